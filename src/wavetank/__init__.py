@@ -1,0 +1,1 @@
+"""Height-field water for computer graphics."""

@@ -1,0 +1,1 @@
+"""Loops over cells: arrays and numbers in, arrays out."""

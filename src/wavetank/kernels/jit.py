@@ -1,0 +1,31 @@
+"""How loops are compiled: the one place that knows Numba's settings."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+
+numba.config.THREADING_LAYER = "omp"  # measured: workqueue gains nothing, tbb is 1.6 times slower
+
+FAST_MATH = {"arcp", "contract", "nsz", "reassoc"}  # not nnan, ninf: NaN must stay detectable
+ONE_THREAD_CELLS = 256 * 256  # below this, waking a second thread costs more than it gains
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Compile a loop for one thread."""
+    compiled = numba.njit(cache=True, error_model="numpy", fastmath=FAST_MATH)(function)
+    return cast("F", compiled)
+
+
+def parallel_kernel(function: F) -> F:
+    """Compile a loop whose ``prange`` is shared among threads."""
+    options = {"cache": True, "error_model": "numpy", "fastmath": FAST_MATH, "parallel": True}
+    return cast("F", numba.njit(**options)(function))
+
+
+def use_threads_for(cells: int) -> None:
+    """Let the next kernels run on as many threads as pay for this many cells."""
+    most = numba.config.NUMBA_NUM_THREADS
+    numba.set_num_threads(1 if cells <= ONE_THREAD_CELLS else most)
