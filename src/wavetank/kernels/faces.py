@@ -1,9 +1,20 @@
 """What stands between two cells: how deep a face is, and what may run through it."""
 
-from wavetank.kernels.jit import kernel
+from typing import Any
+
+import numpy as np
+
+from wavetank.arrays import Array
+from wavetank.kernels.jit import exact_kernel, kernel
 
 MOLECULE = 3e-10
 """Depth [m] of one layer of water molecules: shallower films do not flow (keeps denormals out)."""
+
+MOST_SWEEPS = 60
+"""How often the limiter looks again before it takes the strict rule; two or three is usual."""
+
+ROUND_OFF = 1 - 1e-6
+"""A hair less than all, so that rounding leaves no cell below zero in either precision."""
 
 
 @kernel
@@ -19,3 +30,89 @@ def face_depth(bl: float, dl: float, br: float, dr: float) -> float:
     if min(dl, dr) > 0:
         return (dl + dr) / 2
     return head
+
+
+@kernel
+def line_depths(d: Array, b: Array, wrap: bool, D: Array) -> None:
+    """The depths of a line's faces; at its ends the end cells' own, or the seam's."""
+    n = d.shape[0]
+    for i in range(1, n):
+        D[i] = face_depth(b[i - 1], d[i - 1], b[i], d[i])
+    D[0], D[n] = d[0], d[n - 1]
+    if wrap:
+        D[0] = D[n] = face_depth(b[n - 1], d[n - 1], b[0], d[0])
+
+
+@kernel
+def stays_wet(d: Array, rise: Array) -> bool:
+    """Does no cell lose more than it holds?"""
+    for j in range(d.shape[0]):
+        lowest = d[j, 0] + rise[j, 0]
+        for i in range(d.shape[1]):
+            lowest = min(lowest, d[j, i] + rise[j, i])
+        if not lowest >= 0:
+            return False
+    return True
+
+
+@exact_kernel
+def carry(d: Array, b: Array, u: Array, v: Array, r: float, wrap_x: bool, wrap_y: bool) -> None:
+    """d' = d - r div(D u) with no cell giving more than it holds; u, v slow down accordingly."""
+    ny, nx = d.shape
+    qx, qy = np.empty_like(u), np.empty_like(v)
+    for j in range(ny):
+        line_depths(d[j], b[j], wrap_x, qx[j])
+    for i in range(nx):
+        line_depths(d[:, i], b[:, i], wrap_y, qy[:, i])
+    qx *= r * u
+    qy *= r * v
+    for sweep in range(MOST_SWEEPS):
+        if limit(d, u, v, qx, qy, wrap_x, wrap_y, sweep == MOST_SWEEPS - 1) == 0:
+            break
+    for j in range(ny):
+        for i in range(nx):
+            d[j, i] = balance(d, qx, qy, j, i)
+
+
+@exact_kernel
+def balance(d: Array, qx: Array, qy: Array, j: int, i: int) -> float:
+    """What a cell holds after the fluxes; exact, so that whoever asks twice hears the same."""
+    return d[j, i] + (qx[j, i] - qx[j, i + 1]) + (qy[j, i] - qy[j + 1, i])
+
+
+@exact_kernel
+def limit(
+    d: Array, u: Array, v: Array, qx: Array, qy: Array, wrap_x: bool, wrap_y: bool, strictly: bool
+) -> int:
+    """Scale the outflow of every cell that would go below zero; how many there were.
+
+    By (d + inflow) / outflow: the less a cell gives, the less its neighbours get, so this is
+    repeated until there are none. Strictly, by d / outflow, which no neighbour can upset.
+    """
+    ny, nx = d.shape
+    found = 0
+    for j in range(ny):
+        for i in range(nx):
+            west, east, south, north = qx[j, i], -qx[j, i + 1], qy[j, i], -qy[j + 1, i]
+            into = max(west, 0) + max(east, 0) + max(south, 0) + max(north, 0)
+            out = -(min(west, 0) + min(east, 0) + min(south, 0) + min(north, 0))
+            have = d[j, i] if strictly else d[j, i] + into
+            if balance(d, qx, qy, j, i) >= 0 and (not strictly or out <= have):
+                continue
+            found += 1
+            share: Any = d.dtype.type(ROUND_OFF * have / out)
+            give_less(qx[j], u[j], i, i + 1, share, wrap_x)
+            give_less(qy[:, i], v[:, i], j, j + 1, share, wrap_y)
+    return found
+
+
+@exact_kernel
+def give_less(q: Array, w: Array, low: int, high: int, share: float, wrap: bool) -> None:
+    """Scale what runs out of a cell through its low and its high face along one line."""
+    last = q.shape[0] - 1
+    for face, outward in ((low, -1), (high, 1)):
+        if q[face] * outward > 0:
+            q[face] *= share
+            w[face] *= share
+            if wrap and (face == 0 or face == last):  # the two ends of a ring are one face
+                q[last - face], w[last - face] = q[face], w[face]

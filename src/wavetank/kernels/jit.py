@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import config
 
-numba.config.THREADING_LAYER = "omp"  # measured: workqueue gains nothing, tbb is 1.6 times slower
+config.THREADING_LAYER = "omp"  # type: ignore[attr-defined]
+# measured: workqueue gains nothing, tbb is 1.6 times slower
 
 FAST_MATH = {"arcp", "contract", "nsz", "reassoc"}  # not nnan, ninf: NaN must stay detectable
 ONE_THREAD_CELLS = 256 * 256  # below this, waking a second thread costs more than it gains
@@ -19,13 +21,18 @@ def kernel(function: F) -> F:
     return cast("F", compiled)
 
 
+def exact_kernel(function: F) -> F:
+    """Compile a loop that may not be reordered, where a sum decides what is done."""
+    return cast("F", numba.njit(cache=True, error_model="numpy")(function))
+
+
 def parallel_kernel(function: F) -> F:
     """Compile a loop whose ``prange`` is shared among threads."""
-    options = {"cache": True, "error_model": "numpy", "fastmath": FAST_MATH, "parallel": True}
-    return cast("F", numba.njit(**options)(function))
+    compiled = numba.njit(cache=True, error_model="numpy", fastmath=FAST_MATH, parallel=True)
+    return cast("F", compiled(function))
 
 
 def use_threads_for(cells: int) -> None:
     """Let the next kernels run on as many threads as pay for this many cells."""
-    most = numba.config.NUMBA_NUM_THREADS
+    most: int = config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
     numba.set_num_threads(1 if cells <= ONE_THREAD_CELLS else most)

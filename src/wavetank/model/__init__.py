@@ -1,0 +1,1 @@
+"""What stays while the water moves: one concept a file, each also a table of the scene file."""

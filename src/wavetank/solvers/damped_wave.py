@@ -1,0 +1,247 @@
+"""Damped wave solver.
+
+Y. Nishidate and G. P. Nikishkov, "Fast Water Animation Using the Wave Equation with Damping",
+ICCS 2005. Equation numbers below are the paper's, its slips of sign mended:
+
+    h_tt + k h_t = c^2 (h_xx + h_yy)                                        (3)
+    h(t + dt) = h + R (h - h(t - dt)) + c^2 dt^2 L h,   R = exp(-k dt)      (5), (6)
+
+(the paper's R = 1 - k dt is the same to first order, but can fall below zero). L is the
+Laplacian from 4 neighbours (5) or from 8 (6); the paper's sum for 8 is twice a Laplacian and
+is halved here, or waves would run too fast by the square root of two.
+
+The memory is not h(t - dt), which turns a drop put in from outside into a blow, but the
+velocity potential f, whose slopes are the velocities u and v:
+
+    f' = R f - g dt (h - level)        d' = d - dt (c^2/g) L f'
+
+Both are the same scheme: eliminate f, and (6) is what remains.
+
+Good at: rings, rain, speed; basins of any shape, with mirrors for walls.
+Cannot: ground that falls dry, waves that feel the ground (c is one number), currents that turn.
+"""
+
+from dataclasses import dataclass, field
+from math import exp, sqrt
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from wavetank.arrays import Array, Mask
+from wavetank.kernels import slopes, wave
+from wavetank.kernels.jit import use_threads_for
+from wavetank.model.features import Feature
+from wavetank.model.model import Model
+from wavetank.solvers.passages import Gap, Sponge, gaps
+from wavetank.solvers.solver import refuse_longer_than
+
+EDGES_CORNERS_MIDDLE = {4: (1, 0, 4), 8: (1 / 2, 1 / 4, 3)}
+BLEND = {4: 0, 8: 1 / 8}
+"""How much of a face's slope comes from each face beside it."""
+
+
+class Basin:
+    """The shape of the water's surface: which faces are open, and the slopes across them."""
+
+    def __init__(self, model: Model, neighbours: int) -> None:
+        self.walled = bool(model.walls.any())
+        self.spacing = model.dtype.type(model.grid.spacing)
+        self.wrap_x, self.wrap_y = model.boundaries.wrap_x, model.boundaries.wrap_y
+        self.blend = model.dtype.type(BLEND[neighbours])
+        water = ~model.walls
+        self.open_x = open_faces(water, self.wrap_x)
+        self.open_y = open_faces(water.T, self.wrap_y)
+
+    def slopes(self, f: Array) -> tuple[Array, Array]:
+        """The differences of f across all x faces and all y faces."""
+        ny, nx = f.shape
+        gx, gy = np.empty((ny, nx + 1), f.dtype), np.empty((nx, ny + 1), f.dtype)
+        slopes.along_rows(f, self.open_x, self.blend, self.wrap_y, gx)
+        slopes.along_rows(f.T, self.open_y, self.blend, self.wrap_x, gy)
+        return gx, gy.T
+
+    def potential_of(self, u: Array, v: Array) -> Array:
+        """The potential whose slopes come nearest to given velocities on the faces."""
+        f = np.zeros((u.shape[0], v.shape[1]), u.dtype)
+        u, v = u * self.open_x, v * self.open_y.T  # what runs through sides is not the slopes'
+        if u.any() or v.any():
+            from scipy.sparse.linalg import LinearOperator, cg  # slow to import, seldom needed
+
+            def spread(f: Array) -> Array:
+                gx, gy = self.slopes(f.reshape(shape))
+                return -(np.diff(gx, axis=1) + np.diff(gy, axis=0)).ravel()
+
+            shape = f.shape
+            sources = -(np.diff(u, axis=1) + np.diff(v, axis=0)) * self.spacing
+            laplacian = LinearOperator((f.size, f.size), matvec=spread, dtype=f.dtype)
+            f[...] = cg(laplacian, sources.ravel(), rtol=1e-8)[0].reshape(shape)
+        return f
+
+    def sharpest(self, neighbours: int) -> float:
+        """An upper bound for the largest eigenvalue of -L.
+
+        Summed over the vertices of the grid: four cells around one give 4 (8 neighbours) or 8
+        (4 neighbours), three, around a convex corner of the wall, 6; a single row 4.
+        """
+        if 1 in self.open_x.shape or 1 in self.open_y.shape:
+            return 4.0
+        corner = 6.0 if self.walled else 4.0
+        return corner if neighbours == 8 else 8.0
+
+
+def open_faces(water: Mask, wrap: bool) -> Mask:
+    """The faces of all rows with water on both sides."""
+    ny, nx = water.shape
+    faces = np.zeros((ny, nx + 1), dtype=np.bool_)
+    faces[:, 1:-1] = water[:, 1:] & water[:, :-1]
+    if wrap:
+        faces[:, 0] = faces[:, -1] = water[:, 0] & water[:, -1]
+    return faces
+
+
+@dataclass
+class DampedWaveState:
+    """Depth, and the potential whose slopes are the velocities."""
+
+    time: float
+    """Simulated time [s]."""
+    depth: Array
+    """Height of the water column [m], at cell centres."""
+    potential: Array
+    """Velocity potential f [m^2/s], at cell centres."""
+    levels: Array
+    """Level of the water right at each side [m]; a row a side: west, east, south, north."""
+    solver: "DampedWave" = field(repr=False)
+    """Whose basin the slopes are taken in."""
+    inflow: float = 0.0
+    """Volume that has come in through the sides since the start, less what left [m^3]."""
+
+    @property
+    def u(self) -> Array:
+        """Velocity along x [m/s], on x faces; a copy, made when looked at."""
+        return self.solver.velocity(self)[0]
+
+    @property
+    def v(self) -> Array:
+        """Velocity along y [m/s], on y faces; a copy, made when looked at."""
+        return self.solver.velocity(self)[1]
+
+
+class DampedWave:
+    """Moves the water by the damped wave equation."""
+
+    title: ClassVar[str] = "damped wave equation, explicit (Nishidate & Nikishkov 2005)"
+    handles: ClassVar[frozenset[Feature]] = frozenset()
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        damping: float = 0.0,
+        neighbours: Literal[4, 8] = 8,
+        speed: float | None = None,
+    ) -> None:
+        """damping [1/s]: a wave falls to a third in 2 / damping; speed [m/s], else sqrt(g d)."""
+        self.model = model
+        self.damping = damping
+        depth = model.start_depth()[~model.walls]
+        self.speed = sqrt(model.gravity * float(depth.mean())) if speed is None else speed
+        self.still_depth = self.speed**2 / model.gravity
+        self.basin = Basin(model, neighbours)
+        self.weights = np.array(EDGES_CORNERS_MIDDLE[neighbours], model.dtype)
+        level_ground = bool((model.bed == model.bed[0]).all())
+        self.bed_rows = model.bed[:1] if level_ground else model.bed
+        self.gaps = gaps(model)
+        self.sponge = Sponge(model)
+        self.limit = self.stable_step(self.basin.sharpest(neighbours))
+
+    def stable_step(self, sharpest: float) -> float:
+        """The longest dt with (c dt/dx)^2 sharpest <= 2 (1 + R), found by halving."""
+        safe, unsafe = 0.0, 2 * self.model.grid.spacing / self.speed / sqrt(sharpest)
+        for _ in range(60):
+            dt = (safe + unsafe) / 2
+            courant = self.speed * dt / self.model.grid.spacing
+            stable = courant**2 * sharpest <= 2 * (1 + exp(-self.damping * dt))
+            safe, unsafe = (dt, unsafe) if stable else (safe, dt)
+        return unsafe if self.damping == 0 else safe
+
+    def start(self) -> DampedWaveState:
+        """The model's water as it stands at time zero."""
+        model = self.model
+        levels = np.full((4, max(model.grid.shape)), model.level, model.dtype)
+        potential = self.basin.potential_of(*model.start_velocity())
+        return DampedWaveState(0.0, model.start_depth(), potential, levels, self)
+
+    def largest_step(self, state: DampedWaveState) -> float:
+        """The longest dt [s] that is stable, for any state."""
+        return self.limit
+
+    def step(self, state: DampedWaveState, dt: float) -> None:
+        """Advance the state by dt, in place."""
+        self.steps(state, dt, 1)
+
+    def steps(self, state: DampedWaveState, dt: float, times: int) -> None:
+        """Advance the state by times * dt, in place."""
+        refuse_longer_than(self.limit, dt, "damped_wave")
+        use_threads_for(self.model.grid.cells)
+        if not self.gaps:
+            self.spread(state, dt, times)
+            state.time += times * dt
+            return
+        for _ in range(times):
+            self.step_with_open_sides(state, dt)
+
+    def step_with_open_sides(self, state: DampedWaveState, dt: float) -> None:
+        """Advance the state by dt: first as if all sides were walls, then let water through."""
+        before = [state.depth[gap.edge].copy() for gap in self.gaps]
+        self.spread(state, dt, 1)
+        for gap, depth in zip(self.gaps, before, strict=True):
+            self.let_through(gap, state, depth, dt)
+        if self.sponge.works:
+            kept = self.sponge.keeps(dt)
+            state.inflow += self.sponge.calm(state.depth, kept)
+            state.potential *= kept
+        state.time += dt
+
+    def spread(self, state: DampedWaveState, dt: float, times: int) -> None:
+        """Step every cell, with mirrors at all walls and sides."""
+        model, real = self.model, self.model.dtype.type
+        R, gdt = real(exp(-self.damping * dt)), real(model.gravity * dt)
+        k, level = real(self.still_depth * dt / model.grid.spacing**2), real(model.level)
+        d, f, basin = state.depth, state.potential, self.basin
+        if not basin.walled:
+            wraps = basin.wrap_x, basin.wrap_y
+            wave.steps(d, f, self.bed_rows, level, R, gdt, k, self.weights, *wraps, times)
+            return
+        for _ in range(times):
+            f *= R
+            f -= gdt * (model.bed + d - level)
+            slopes.gather(d, *basin.slopes(f), k)
+
+    def let_through(self, gap: Gap, state: DampedWaveState, before: Array, dt: float) -> None:
+        """Run water through one side for dt; `before` is the depth beside it before the step.
+
+        Centred in time: the side's level, the flux and the last cell's depth are one small
+        system, solved by hand.
+        """
+        d, n = state.depth[gap.edge], before.size
+        h_b = state.levels[gap.row, :n]
+        c = self.speed * dt / self.model.grid.spacing
+        bed, sea = self.model.bed[gap.edge], gap.sea(state.time + dt / 2)
+        both = 2 * bed + before + d
+        half = c + c * c / 2
+        new = ((1 - half) * h_b + c * (both + c * sea)) / (1 + half)
+        out = c * ((h_b + new) / 2 - sea) * ~self.model.walls[gap.edge]
+        d -= out.astype(d.dtype)
+        h_b[...] = new
+        state.inflow -= float(out.sum(dtype=np.float64)) * self.model.grid.cell_area
+
+    def velocity(self, state: DampedWaveState) -> tuple[Array, Array]:
+        """u on x faces and v on y faces [m/s]."""
+        u, v = (slope / self.basin.spacing for slope in self.basin.slopes(state.potential))
+        for gap in self.gaps:
+            through = (u if gap.name in ("west", "east") else v)[gap.edge]
+            rise = state.levels[gap.row, : through.size] - gap.sea(state.time)
+            water = ~self.model.walls[gap.edge]
+            through[...] = gap.outward * self.speed / self.still_depth * rise * water
+        return u, v
