@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 from math import pi, sin
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+from wavetank.model.kinds import BY_KIND
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class WaveMaker:
 
 Passage: TypeAlias = Open | WaveMaker
 """A side that water passes."""
-Side: TypeAlias = Wall | Periodic | Open | WaveMaker
+Side: TypeAlias = Annotated[Wall | Periodic | Open | WaveMaker, BY_KIND]
 """Any side."""
 
 SIDES = ("west", "east", "south", "north")

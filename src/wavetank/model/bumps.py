@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, field
 from math import pi
-from typing import Literal, Protocol, TypeAlias
+from typing import Annotated, Literal, Protocol, TypeAlias
 
 import numpy as np
 
 from wavetank.arrays import Array
 from wavetank.model.grid import Grid
+from wavetank.model.kinds import BY_KIND
 from wavetank.model.sources import check_positive
 
 Direction = Literal["east", "west", "north", "south"]
@@ -166,9 +167,10 @@ class Sines(AtRest):
         """How far it lifts the water [m]."""
         x, y = grid.centres()
         width, length = grid.size
-        waves: Array = np.cos(pi * self.along_x * x / width)
-        return self.height * waves * np.cos(pi * self.along_y * y / length)
+        along, across = pi * self.along_x * x / width, pi * self.along_y * y / length
+        waves: Array = self.height * np.cos(along) * np.cos(across)
+        return waves
 
 
-AnyBump: TypeAlias = Gaussian | Dam | Ring | Front | Sines
+AnyBump: TypeAlias = Annotated[Gaussian | Dam | Ring | Front | Sines, BY_KIND]
 """Every kind of bump a scene can name."""

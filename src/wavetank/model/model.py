@@ -1,6 +1,6 @@
 """Model: everything about the world that stays while the water moves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any, Literal
 
 import numpy as np
@@ -51,6 +51,7 @@ class Model:
         level: float | None = None,
         precision: Precision = "double",
         seed: int = 0,
+        needs: Set[Feature] = frozenset(),
         drying: float = 20.0,
     ) -> None:
         for name, value in (("gravity", gravity), ("drying", drying)):
@@ -63,8 +64,12 @@ class Model:
         """What everything random starts from."""
         self.drying = drying
         """How long wet ground takes to dry to a third [s]."""
+        self.asked = frozenset(needs)
+        """What a solver must handle beside what the ground tells."""
         self.sources = tuple(sources)
         self.bodies = tuple(bodies)
+        for k, source in enumerate(self.sources):
+            check_place(f"source {k + 1} ({source.kind})", source, grid)
         self.boundaries = boundaries(west=west, east=east, south=south, north=north)
 
         self.bed = field("bed", bed, grid, self.dtype)
@@ -104,7 +109,18 @@ class Model:
     def needs(self) -> frozenset[Feature]:
         """What a solver must be able to do to move this model's water."""
         dry = (self.start_depth() <= 0) & ~self.walls
-        return frozenset({Feature.DRY_GROUND} if dry.any() else ())
+        return self.asked | ({Feature.DRY_GROUND} if dry.any() else set())
+
+
+def check_place(name: str, thing: object, grid: Grid) -> None:
+    """Refuse what stands beside the tank."""
+    for axis, end in zip("xy", grid.size, strict=True):
+        place = getattr(thing, axis, 0.0)
+        if not 0 <= place <= end:
+            raise ModelError(
+                f"{name}: {axis} = {place:g} m is outside the tank",
+                f"the tank goes from {axis} = 0 to {end:g} m",
+            )
 
 
 def boundaries(**sides: Side | str) -> Boundaries:

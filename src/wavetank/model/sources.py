@@ -7,12 +7,13 @@ says it did is what it did: the volume is added up from the cells it touched.
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import inf, pi, sin
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeAlias
 
 import numpy as np
 
 from wavetank.arrays import Array
 from wavetank.model.grid import Grid
+from wavetank.model.kinds import BY_KIND
 from wavetank.state import State
 
 if TYPE_CHECKING:
@@ -308,5 +309,5 @@ class Oscillator(Lasting):
         return self.height * sin(2 * pi * since / self.period)
 
 
-AnySource: TypeAlias = Drop | Rain | Inflow | Outflow | Oscillator
+AnySource: TypeAlias = Annotated[Drop | Rain | Inflow | Outflow | Oscillator, BY_KIND]
 """Every kind of source a scene can name."""

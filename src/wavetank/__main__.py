@@ -1,0 +1,5 @@
+"""Lets ``python -m wavetank`` be the command."""
+
+from wavetank.cli import main
+
+main()

@@ -1,0 +1,120 @@
+"""The command line: one function a command, no logic."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wavetank.errors import WavetankError
+
+app = typer.Typer(
+    help="Height-field water for computer graphics.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+SceneName = Annotated[str, typer.Argument(help="A scene file, or the name of a shipped scene.")]
+Changes = Annotated[
+    list[str] | None, typer.Option("--set", help="key=value, in place of the file's; repeatable.")
+]
+SolverName = Annotated[str | None, typer.Option(help="Another solver than the file's.")]
+Duration = Annotated[float | None, typer.Option(help="Another duration than the file's [s].")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
+
+
+@app.command()
+def run(
+    scene: SceneName,
+    out: Annotated[Path | None, typer.Option(help="The recording; NAME.zarr if not given.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with it.")] = False,
+    force: Force = False,
+    duration: Duration = None,
+    solver: SolverName = None,
+    change: Changes = None,
+) -> None:
+    """Run a scene to a recording, and print where every litre went."""
+    from wavetank.commands import asked_for, record
+
+    asked = asked_for(scene, duration, solver, change)
+    typer.echo(record(asked, out or Path(f"{asked.name}.zarr"), resume=resume, force=force))
+
+
+@app.command()
+def check(scene: SceneName, solver: SolverName = None, change: Changes = None) -> None:
+    """Is a scene sound? Says what it will do; exit code 2 and two lines if it is not."""
+    from wavetank.commands import asked_for, describe
+
+    typer.echo(describe(asked_for(scene, None, solver, change)))
+
+
+@app.command()
+def scenes(
+    schema: Annotated[
+        bool, typer.Option("--schema", help="The JSON schema of scene files.")
+    ] = False,
+) -> None:
+    """List the shipped scenes; or print what a scene file may hold, for editors."""
+    from wavetank.commands import scene_list, scene_schema
+
+    typer.echo(scene_schema() if schema else scene_list())
+
+
+@app.command()
+def solvers() -> None:
+    """List the solvers, the papers they come from, and what they can do."""
+    from wavetank.commands import solver_table
+
+    typer.echo(solver_table())
+
+
+@app.command()
+def film(
+    scene: Annotated[str, typer.Argument(help="A scene file or name, or a recording.")],
+    out: Annotated[Path, typer.Option(help="The film: .mp4, .webp, .gif, .png, or a folder.")],
+    size: Annotated[str, typer.Option(help="Width x height, in pixels.")] = "1280x720",
+    force: Force = False,
+    duration: Duration = None,
+    solver: SolverName = None,
+    change: Changes = None,
+) -> None:
+    """Film a scene or a recording, from above."""
+    from wavetank.commands import asked_frames, shoot
+
+    shoot(asked_frames(scene, duration, solver, change), out, size, force=force)
+
+
+@app.command()
+def study(
+    name: Annotated[str, typer.Argument(help="nishidate or kass.")],
+    out: Annotated[Path | None, typer.Option(help="Also write the tables as Markdown.")] = None,
+) -> None:
+    """Measure a paper's claims again, and print them beside the paper's figures."""
+    from wavetank.studies import print_study
+
+    print_study(name, out)
+
+
+@app.command()
+def bench(
+    size: Annotated[int, typer.Option(help="Cells along each side of the largest grid.")] = 4096,
+    peers: Annotated[bool, typer.Option("--peers", help="Time other libraries too.")] = False,
+) -> None:
+    """Time the solvers, as shares of this machine's memory speed in the same run."""
+    from wavetank.bench import print_bench
+
+    print_bench(size, peers=peers)
+
+
+def main() -> None:
+    """Run a command; a user's error is two lines and no traceback."""
+    try:
+        app()
+    except WavetankError as error:
+        print(error, file=sys.stderr)
+        sys.exit(error.exit_code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""How things are looked at: what the film and the viewer share."""
