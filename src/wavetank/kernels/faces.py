@@ -10,11 +10,8 @@ from wavetank.kernels.jit import exact_kernel, kernel
 MOLECULE = 3e-10
 """Depth [m] of one layer of water molecules: shallower films do not flow (keeps denormals out)."""
 
-MOST_SWEEPS = 60
-"""How often the limiter looks again before it takes the strict rule; two or three is usual."""
-
-ROUND_OFF = 1 - 1e-6
-"""A hair less than all, so that rounding leaves no cell below zero in either precision."""
+MOST_VISITS = 60
+"""How often the limiter looks at a cell, on average, before it takes the strict rule."""
 
 
 @kernel
@@ -62,16 +59,26 @@ def carry(d: Array, b: Array, u: Array, v: Array, r: float, wrap_x: bool, wrap_y
     qx, qy = np.empty_like(u), np.empty_like(v)
     for j in range(ny):
         line_depths(d[j], b[j], wrap_x, qx[j])
-    for i in range(nx):
-        line_depths(d[:, i], b[:, i], wrap_y, qy[:, i])
+    depths_across(d, b, wrap_y, qy)
     qx *= r * u
     qy *= r * v
-    for sweep in range(MOST_SWEEPS):
-        if limit(d, u, v, qx, qy, wrap_x, wrap_y, sweep == MOST_SWEEPS - 1) == 0:
-            break
+    limit(d, u, v, qx, qy, wrap_x, wrap_y)
     for j in range(ny):
         for i in range(nx):
             d[j, i] = balance(d, qx, qy, j, i)
+
+
+@kernel
+def depths_across(d: Array, b: Array, wrap: bool, D: Array) -> None:
+    """The depths of all y faces, as `line_depths` has them for one line."""
+    ny, nx = d.shape
+    for j in range(1, ny):
+        for i in range(nx):
+            D[j, i] = face_depth(b[j - 1, i], d[j - 1, i], b[j, i], d[j, i])
+    D[0], D[ny] = d[0], d[ny - 1]
+    if wrap:
+        for i in range(nx):
+            D[0, i] = D[ny, i] = face_depth(b[ny - 1, i], d[ny - 1, i], b[0, i], d[0, i])
 
 
 @exact_kernel
@@ -81,29 +88,42 @@ def balance(d: Array, qx: Array, qy: Array, j: int, i: int) -> float:
 
 
 @exact_kernel
-def limit(
-    d: Array, u: Array, v: Array, qx: Array, qy: Array, wrap_x: bool, wrap_y: bool, strictly: bool
-) -> int:
-    """Scale the outflow of every cell that would go below zero; how many there were.
+def limit(d: Array, u: Array, v: Array, qx: Array, qy: Array, wrap_x: bool, wrap_y: bool) -> None:
+    """Scale the outflow of every cell that would go below zero, by (d + inflow) / outflow.
 
-    By (d + inflow) / outflow: the less a cell gives, the less its neighbours get, so this is
-    repeated until there are none. Strictly, by d / outflow, which no neighbour can upset.
+    The less a cell gives, the less its neighbours get, so these are looked at again, until
+    nobody is below zero; after too long, by d / outflow, which no neighbour can upset.
     """
     ny, nx = d.shape
-    found = 0
-    for j in range(ny):
-        for i in range(nx):
-            west, east, south, north = qx[j, i], -qx[j, i + 1], qy[j, i], -qy[j + 1, i]
-            into = max(west, 0) + max(east, 0) + max(south, 0) + max(north, 0)
-            out = -(min(west, 0) + min(east, 0) + min(south, 0) + min(north, 0))
-            have = d[j, i] if strictly else d[j, i] + into
-            if balance(d, qx, qy, j, i) >= 0 and (not strictly or out <= have):
-                continue
-            found += 1
-            share: Any = d.dtype.type(ROUND_OFF * have / out)
-            give_less(qx[j], u[j], i, i + 1, share, wrap_x)
-            give_less(qy[:, i], v[:, i], j, j + 1, share, wrap_y)
-    return found
+    waiting = [j * nx + i for j in range(ny) for i in range(nx) if balance(d, qx, qy, j, i) < 0]
+    patience = MOST_VISITS * len(waiting)
+    visits = 0
+    while len(waiting) > 0:
+        j, i = divmod(waiting.pop(), nx)
+        if balance(d, qx, qy, j, i) >= 0:
+            continue
+        visits += 1
+        scale_outflow(d, u, v, qx, qy, j, i, wrap_x, wrap_y, visits > patience)
+        for there in ((j, i - 1), (j, i + 1), (j - 1, i), (j + 1, i)):
+            row, column = there[0] % ny, there[1] % nx
+            if balance(d, qx, qy, row, column) < 0:
+                waiting.append(row * nx + column)
+
+
+@exact_kernel
+def scale_outflow(
+    d: Array, u: Array, v: Array, qx: Array, qy: Array, j: int, i: int,
+    wrap_x: bool, wrap_y: bool, strictly: bool,
+) -> None:  # fmt: skip
+    """Let one cell give no more than it has and gets; strictly, than it has."""
+    west, east, south, north = qx[j, i], -qx[j, i + 1], qy[j, i], -qy[j + 1, i]
+    into = max(west, 0) + max(east, 0) + max(south, 0) + max(north, 0)
+    out = -(min(west, 0) + min(east, 0) + min(south, 0) + min(north, 0))
+    have = d[j, i] if strictly else d[j, i] + into
+    less = 1 - 4 * np.finfo(d.dtype).eps  # so that rounding leaves nothing below zero
+    share: Any = d.dtype.type(less * have / out)
+    give_less(qx[j], u[j], i, i + 1, share, wrap_x)
+    give_less(qy[:, i], v[:, i], j, j + 1, share, wrap_y)
 
 
 @exact_kernel

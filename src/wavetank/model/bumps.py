@@ -7,9 +7,9 @@ from typing import Annotated, Literal, Protocol, TypeAlias
 import numpy as np
 
 from wavetank.arrays import Array
+from wavetank.model.checks import check_positive
 from wavetank.model.grid import Grid
 from wavetank.model.kinds import BY_KIND
-from wavetank.model.sources import check_positive
 
 Direction = Literal["east", "west", "north", "south"]
 TOWARD: dict[Direction, tuple[int, int]] = {
@@ -55,7 +55,7 @@ class Gaussian(AtRest):
     kind: Literal["gaussian"] = field(default="gaussian", kw_only=True)
 
     def __post_init__(self) -> None:
-        check_positive(radius=self.radius)
+        check_positive(self, "radius")
 
     def lift(self, grid: Grid) -> Array:
         """How far it lifts the water [m]."""
@@ -108,7 +108,7 @@ class Ring(AtRest):
     kind: Literal["ring"] = field(default="ring", kw_only=True)
 
     def __post_init__(self) -> None:
-        check_positive(radius=self.radius, width=self.width)
+        check_positive(self, "radius", "width")
 
     def lift(self, grid: Grid) -> Array:
         """How far it lifts the water [m]."""
@@ -133,7 +133,7 @@ class Front:
     kind: Literal["front"] = field(default="front", kw_only=True)
 
     def __post_init__(self) -> None:
-        check_positive(width=self.width)
+        check_positive(self, "width")
 
     def lift(self, grid: Grid) -> Array:
         """How far it lifts the water [m]."""

@@ -29,7 +29,7 @@ class Stored(NamedTuple):
     """What the value 0 means, in units of the map."""
 
 
-GREY_MODES = ("L", "I", "I;16", "I;16B", "I;16L")
+GREY_MODES = ("L", "I", "I;16")
 """Pillow's names for one number a pixel: 8, 32 and 16 bits."""
 
 

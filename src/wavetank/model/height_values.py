@@ -34,9 +34,8 @@ def _marked(values: Values, no_data: float | None) -> Mask:
         return np.zeros(values.shape, bool)
     if np.isnan(no_data):
         return np.isnan(values)
-    # In the file's own precision: a float32 is not the number its digits were written from.
-    mark = values.dtype.type(no_data) if values.dtype.kind == "f" else no_data
-    return np.asarray(values == mark)
+    # A float, not np.float64: with that, NumPy would not compare in the precision of the file.
+    return np.asarray(values == float(no_data))
 
 
 def check_values(path: Path, values: Array, missing: Mask, filled: bool) -> None:

@@ -94,15 +94,15 @@ class HeightMap:
         values, missing = read_values(path, self.no_data, raw, self.shape)
         check_values(path, values, missing, filled=self.fill is not None)
 
-        heights = self._in_metres(path, values, values[~missing])
+        heights = self._in_metres(path, values)
         if self.fill is not None:
             heights[missing] = self.fill
         return heights[::-1].copy() if self.top == "north" else heights
 
-    def _in_metres(self, path: Path, values: Array, there: Array) -> Array:
+    def _in_metres(self, path: Path, values: Array) -> Array:
         if self.low is None or self.high is None:
             return self.scale * values + self.offset
-        least, most = there.min(), there.max()
+        least, most = np.nanmin(values), np.nanmax(values)  # NaN where there are no data
         if least == most:
             raise HeightMapError(
                 f"{path} is flat: all its values are {least:g}, which is neither low nor high",

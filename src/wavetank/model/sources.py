@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeAlias
 import numpy as np
 
 from wavetank.arrays import Array
+from wavetank.model.checks import check_positive
 from wavetank.model.grid import Grid
 from wavetank.model.kinds import BY_KIND
 from wavetank.state import State
@@ -63,25 +64,16 @@ def span(middle: float, radius: float, cells: int, grid: Grid) -> slice:
     return slice(min(max(first, 0), cells), max(min(last, cells), 0))
 
 
+MOST_DROPS = 1_000_000
+"""A second: more than any machine could let fall one by one."""
+
+
 def pour(state: State, grid: Grid, patch: Patch, lift: Array) -> float:
     """Raise (or lower, never below the ground) the water of a patch; the volume added [m^3]."""
     depth = state.depth[patch]
     before = depth.astype(np.float64)
     depth[...] = np.maximum(before + lift, 0)
     return float(np.sum(depth.astype(np.float64) - before)) * grid.cell_area
-
-
-def check_positive(**values: float) -> None:
-    """Refuse what must be above zero and is not."""
-    for name, value in values.items():
-        if not value > 0:
-            raise ValueError(f"{name} must be positive, got {value}")
-
-
-def check_span(start: float, stop: float) -> None:
-    """Refuse a source that stops before it starts."""
-    if stop <= start:
-        raise ValueError(f"stop must come after start, got {start} and {stop}")
 
 
 @dataclass(frozen=True)
@@ -103,7 +95,7 @@ class Drop:
     kind: Literal["drop"] = field(default="drop", kw_only=True)
 
     def __post_init__(self) -> None:
-        check_positive(radius=self.radius)
+        check_positive(self, "radius")
         if self.time < 0:
             raise ValueError(f"time must not be negative, got {self.time}")
 
@@ -141,8 +133,30 @@ def give_back(state: State, grid: Grid, patch: Patch, weights: Array, volume: fl
     return pour(state, grid, patch, -volume / grid.cell_area * wet / wet.sum())
 
 
+@dataclass(frozen=True, kw_only=True)
+class Lasting:
+    """What is on from one time to another."""
+
+    start: float = 0.0
+    """When it begins [s]."""
+    stop: float = inf
+    """When it ends [s]."""
+
+    def __post_init__(self) -> None:
+        if self.stop <= self.start:
+            raise ValueError(f"stop must come after start, got {self.start} and {self.stop}")
+
+    def next(self, time: float, model: "Model") -> float:
+        """At once, while it is on."""
+        return max(time, self.start) if time < self.stop else inf
+
+    def on(self, time: float, dt: float) -> float:
+        """For how long of the step from time for dt it is on [s]."""
+        return max(0.0, min(self.stop, time + dt) - max(self.start, time))
+
+
 @dataclass(frozen=True)
-class Rain:
+class Rain(Lasting):
     """Drops that fall at random places and times, the same ones for the same seed."""
 
     rate: float
@@ -151,10 +165,6 @@ class Rain:
     """Half a drop's width [m]."""
     height: float
     """How far a drop lifts the water at its middle [m]; below zero: how far it dents it."""
-    start: float = 0.0
-    """When the rain begins [s]."""
-    stop: float = inf
-    """When it ends [s]."""
     adds_water: bool = True
     """Is a drop new water? If not, each bump is taken from the ring around it."""
     seed: int = 0
@@ -162,8 +172,10 @@ class Rain:
     kind: Literal["rain"] = field(default="rain", kw_only=True)
 
     def __post_init__(self) -> None:
-        check_positive(rate=self.rate, radius=self.radius)
-        check_span(self.start, self.stop)
+        super().__post_init__()
+        check_positive(self, "rate", "radius")
+        if self.rate > MOST_DROPS:
+            raise ValueError(f"rate must be at most {MOST_DROPS:,} drops a second, got {self.rate}")
 
     def next(self, time: float, model: "Model") -> float:
         """When the next drop lands."""
@@ -201,27 +213,6 @@ def drops_of(rain: Rain, second: int, seed: int, grid: Grid) -> tuple[Drop, ...]
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lasting:
-    """What is on from one time to another."""
-
-    start: float = 0.0
-    """When it begins [s]."""
-    stop: float = inf
-    """When it ends [s]."""
-
-    def __post_init__(self) -> None:
-        check_span(self.start, self.stop)
-
-    def next(self, time: float, model: "Model") -> float:
-        """At once, while it is on."""
-        return max(time, self.start) if time < self.stop else inf
-
-    def on(self, time: float, dt: float) -> float:
-        """For how long of the step from time for dt it is on [s]."""
-        return max(0.0, min(self.stop, time + dt) - max(self.start, time))
-
-
 @dataclass(frozen=True)
 class Inflow(Lasting):
     """A spring: water rises here at a steady rate."""
@@ -238,7 +229,7 @@ class Inflow(Lasting):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_positive(radius=self.radius, rate=self.rate)
+        check_positive(self, "radius", "rate")
 
     def apply(self, state: State, model: "Model", dt: float) -> float:
         """Add what it gives in this step, to the last litre."""
@@ -264,7 +255,7 @@ class Outflow(Lasting):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_positive(radius=self.radius, rate=self.rate)
+        check_positive(self, "radius", "rate")
 
     def apply(self, state: State, model: "Model", dt: float) -> float:
         """Take what it draws in this step from what stands here."""
@@ -295,7 +286,7 @@ class Oscillator(Lasting):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_positive(radius=self.radius, period=self.period)
+        check_positive(self, "radius", "period")
 
     def apply(self, state: State, model: "Model", dt: float) -> float:
         """Push by what the sine has changed in this step."""
