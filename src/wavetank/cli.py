@@ -102,9 +102,9 @@ def bench(
     peers: Annotated[bool, typer.Option("--peers", help="Time other libraries too.")] = False,
 ) -> None:
     """Time the solvers, as shares of this machine's memory speed in the same run."""
-    from wavetank.bench import print_bench
+    from wavetank.bench.bench import print_bench
 
-    print_bench(size, peers=peers)
+    print_bench(size, with_peers=peers)
 
 
 def main() -> None:
