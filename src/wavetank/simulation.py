@@ -1,6 +1,7 @@
 """Simulation: the clock. Sources act, the solver steps, frames come out."""
 
 from collections.abc import Iterator, Set
+from copy import deepcopy
 from dataclasses import fields
 from math import ceil, exp, inf
 from typing import Any
@@ -165,11 +166,12 @@ class Simulation:
         }
         sources = np.array(list(self.ledger.sources.values()))
         counts = np.array([self.steps_taken, self.frames_made])
-        return {**arrays, "wet": self.wet, "sources": sources, "counts": counts,
-                "start": self.ledger.start}  # fmt: skip
+        return deepcopy({**arrays, "wet": self.wet, "sources": sources, "counts": counts,
+                         "start": self.ledger.start})  # fmt: skip
 
     def take_up(self, saved: dict[str, Any]) -> None:
         """Go on from what `save` gave."""
+        saved = deepcopy(saved)  # the water moves in place: it may be taken up again
         for name, value in saved.items():
             if name.startswith("state."):
                 part = name.removeprefix("state.")

@@ -6,6 +6,8 @@ they are open: the divergence of such slopes is the stencil (edges/2 + corners/4
 what leaves one cell still enters the next.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import prange
 
@@ -25,7 +27,7 @@ def along_rows(f: Array, open_: Mask, a: float, wrap: bool, g: Array) -> None:
     """g = difference of f across the faces of all rows; wrap: do the columns' ends meet?"""
     ny = f.shape[0]
     for row in prange(ny):
-        j = np.int64(row)  # prange counts unsigned, and unsigned - 1 is a float to Numba
+        j: Any = np.int64(row)  # prange counts unsigned, and unsigned - 1 is a float to Numba
         below = j - 1 if j > 0 else (ny - 1 if wrap else j)
         above = j + 1 if j < ny - 1 else (0 if wrap else j)
         for i in range(g.shape[1]):

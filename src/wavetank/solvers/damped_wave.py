@@ -52,13 +52,17 @@ class Basin:
         self.open_x = open_faces(water, self.wrap_x)
         self.open_y = open_faces(water.T, self.wrap_y)
 
-    def slopes(self, f: Array) -> tuple[Array, Array]:
-        """The differences of f across all x faces and all y faces."""
-        ny, nx = f.shape
-        gx, gy = np.empty((ny, nx + 1), f.dtype), np.empty((nx, ny + 1), f.dtype)
-        slopes.along_rows(f, self.open_x, self.blend, self.wrap_y, gx)
-        slopes.along_rows(f.T, self.open_y, self.blend, self.wrap_x, gy)
-        return gx, gy.T
+    def slopes_x(self, f: Array) -> Array:
+        """The differences of f across all x faces."""
+        g = np.empty(self.open_x.shape, f.dtype)
+        slopes.along_rows(f, self.open_x, self.blend, self.wrap_y, g)
+        return g
+
+    def slopes_y(self, f: Array) -> Array:
+        """The differences of f across all y faces."""
+        g = np.empty(self.open_y.shape, f.dtype)
+        slopes.along_rows(f.T, self.open_y, self.blend, self.wrap_x, g)
+        return g.T
 
     def potential_of(self, u: Array, v: Array) -> Array:
         """The potential whose slopes come nearest to given velocities on the faces."""
@@ -68,7 +72,7 @@ class Basin:
             from scipy.sparse.linalg import LinearOperator, cg  # slow to import, seldom needed
 
             def spread(f: Array) -> Array:
-                gx, gy = self.slopes(f.reshape(shape))
+                gx, gy = self.slopes_x(f.reshape(shape)), self.slopes_y(f.reshape(shape))
                 return -(np.diff(gx, axis=1) + np.diff(gy, axis=0)).ravel()
 
             shape = f.shape
@@ -119,12 +123,12 @@ class DampedWaveState:
     @property
     def u(self) -> Array:
         """Velocity along x [m/s], on x faces; a copy, made when looked at."""
-        return self.solver.velocity(self)[0]
+        return self.solver.u(self)
 
     @property
     def v(self) -> Array:
         """Velocity along y [m/s], on y faces; a copy, made when looked at."""
-        return self.solver.velocity(self)[1]
+        return self.solver.v(self)
 
 
 class DampedWave:
@@ -216,7 +220,7 @@ class DampedWave:
         for _ in range(times):
             f *= R
             f -= gdt * (model.bed + d - level)
-            slopes.gather(d, *basin.slopes(f), k)
+            slopes.gather(d, basin.slopes_x(f), basin.slopes_y(f), k)
 
     def let_through(self, gap: Gap, state: DampedWaveState, before: Array, dt: float) -> None:
         """Run water through one side for dt; `before` is the depth beside it before the step.
@@ -236,12 +240,24 @@ class DampedWave:
         h_b[...] = new
         state.inflow -= float(out.sum(dtype=np.float64)) * self.model.grid.cell_area
 
-    def velocity(self, state: DampedWaveState) -> tuple[Array, Array]:
-        """u on x faces and v on y faces [m/s]."""
-        u, v = (slope / self.basin.spacing for slope in self.basin.slopes(state.potential))
+    def u(self, state: DampedWaveState) -> Array:
+        """Velocity along x [m/s], on x faces."""
+        u = self.basin.slopes_x(state.potential) / self.basin.spacing
+        return self.through_sides(u, state, ("west", "east"))
+
+    def v(self, state: DampedWaveState) -> Array:
+        """Velocity along y [m/s], on y faces."""
+        v = self.basin.slopes_y(state.potential) / self.basin.spacing
+        return self.through_sides(v, state, ("south", "north"))
+
+    def through_sides(
+        self, velocity: Array, state: DampedWaveState, names: tuple[str, str]
+    ) -> Array:
+        """The same velocities, with what runs through the open ones of two sides."""
         for gap in self.gaps:
-            through = (u if gap.name in ("west", "east") else v)[gap.edge]
-            rise = state.levels[gap.row, : through.size] - gap.sea(state.time)
-            water = ~self.model.walls[gap.edge]
-            through[...] = gap.outward * self.speed / self.still_depth * rise * water
-        return u, v
+            if gap.name in names:
+                through = velocity[gap.edge]
+                rise = state.levels[gap.row, : through.size] - gap.sea(state.time)
+                water = ~self.model.walls[gap.edge]
+                through[...] = gap.outward * self.speed / self.still_depth * rise * water
+        return velocity
