@@ -4,6 +4,7 @@ import json
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -93,9 +94,11 @@ def shoot(shooting: Shooting, out: Path, size: str, *, force: bool) -> None:
     from wavetank.film.movie import open_movie
     from wavetank.film.top_view import TopView
 
-    view = TopView(pixels(size))
-    with open_movie(out, shooting.rate, view.size, force=force) as movie:
-        for frame in progress(shooting.frames, shooting.count, shooting.name):
+    with open_movie(out, shooting.rate, pixels(size), force=force) as movie:
+        frames = progress(shooting.frames, shooting.count, shooting.name)
+        first = next(frames)
+        view = TopView.suited_to(first, pixels(size))
+        for frame in chain([first], frames):
             movie.write(view.draw(frame))
 
 
@@ -112,6 +115,7 @@ def describe(scene: Scene) -> str:
     simulation = scene.simulation()
     grid, model = scene.grid, simulation.model
     width, length = grid.size
+    bed, depth, walls = model.bed, model.start_depth(), model.walls
     dt = min(scene.frames.dt or 1 / scene.frames.rate, 1 / scene.frames.rate)
     limit = simulation.solver.largest_step(simulation.state)
     steps = round(scene.frames.duration / min(dt, limit))
@@ -119,8 +123,8 @@ def describe(scene: Scene) -> str:
         "scene": f"{scene.name}: {scene.title}",
         "solver": f"{scene.solver.name}: {simulation.solver.title}",
         "grid": f"{grid.nx} x {grid.ny} cells of {grid.spacing:g} m: {width:g} x {length:g} m",
-        "ground": f"{model.bed.min():.4g} to {model.bed.max():.4g} m, {model.walls.mean():.0%} wall",
-        "water": f"{simulation.ledger.start:.6g} m^3, up to {model.start_depth().max():.4g} m deep",
+        "ground": f"{bed.min():.4g} to {bed.max():.4g} m, {walls.mean():.0%} wall",
+        "water": f"{simulation.ledger.start:.6g} m^3, up to {depth.max():.4g} m deep",
         "frames": f"{scene.frame_count()} in {scene.frames.duration:g} s, about {steps} steps",
         "largest step": f"{limit:.4g} s",
     }

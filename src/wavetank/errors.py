@@ -55,7 +55,11 @@ class WaterError(WavetankError):
 
 
 class OutputError(WavetankError):
-    """Output that could not be written, a full disk for one."""
+    """Output that cannot be what was asked for, or where."""
+
+
+class DiskError(OutputError):
+    """Output that could not be written, though it was well asked for: a full disk, say."""
 
     exit_code = 1
 

@@ -73,7 +73,7 @@ def schema_of(cls: type) -> Tables:
 def object_of(cls: type[T], tables: Tables, where: str) -> T:
     """An object from its tables; `where` is how errors name the file."""
     try:
-        made: T = adapter(cls).validate_python(tables)
+        made: T = adapter(cls).validate_python(tables)  # type: ignore[arg-type]  # classes hash
         return made
     except ValidationError as error:
         raise explained(cls, worst(error.errors(include_url=False)), where) from None

@@ -59,7 +59,8 @@ class Run:
         """
         before, f, D = self.state.depth - DEPTH, self.state.potential, DEPTH
         self.solver.step(self.state, self.dt)
-        after, gx, gy = self.state.depth - DEPTH, *self.solver.basin.slopes(f)
+        after, basin = self.state.depth - DEPTH, self.solver.basin
+        gx, gy = basin.slopes_x(f), basin.slopes_y(f)
         motion = -(f * (np.diff(gx, axis=1) + np.diff(gy, axis=0))).sum()
         heights = (before * after)[~self.model.walls].sum()
         dx = self.model.grid.spacing

@@ -1,0 +1,1 @@
+"""Films: pictures of frames, and files of pictures."""
