@@ -3,7 +3,7 @@
 import json
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,7 @@ def record(scene: Scene, out: Path, *, resume: bool, force: bool) -> str:
             title=scene.title,
             scene=scene.text(),
             rate=scene.frames.rate,
+            options=asdict(scene.solver),
             force=force,
         )
     done = len(recording)

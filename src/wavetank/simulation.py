@@ -18,6 +18,7 @@ from wavetank.model.grid import Grid
 from wavetank.model.model import Model
 from wavetank.solvers import SOLVERS
 from wavetank.solvers.solver import ManySteps, Solver
+from wavetank.state import STAYS
 
 WET_FILM = 1e-4
 """Depth from which ground counts as under water [m]: less is only damp."""
@@ -159,11 +160,11 @@ class Simulation:
 
     def save(self) -> dict[str, Any]:
         """Everything that changes: what `take_up` needs to go on as if nothing had happened."""
-        arrays = {
-            f"state.{part.name}": getattr(self.state, part.name)
-            for part in fields(self.state)
-            if isinstance(getattr(self.state, part.name), np.ndarray | float)
-        }
+        parts = [part.name for part in fields(self.state) if part.metadata != STAYS]
+        arrays = {f"state.{name}": getattr(self.state, name) for name in parts}
+        for name, value in arrays.items():
+            if not isinstance(value, np.ndarray | float):
+                raise TypeError(f"{name} is neither an array nor a number: mark it as STAYS")
         sources = np.array(list(self.ledger.sources.values()))
         counts = np.array([self.steps_taken, self.frames_made])
         return deepcopy({**arrays, "wet": self.wet, "sources": sources, "counts": counts,

@@ -6,6 +6,10 @@ from typing import Protocol
 from wavetank.arrays import Array
 
 
+STAYS = {"stays": True}
+"""Marks a field of a state that does not change: a saved state leaves it out."""
+
+
 class State(Protocol):
     """The water at one moment: what everybody may read, and whose depth everybody may edit.
 

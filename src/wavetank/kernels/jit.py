@@ -14,7 +14,9 @@ config.THREADING_LAYER = "omp"  # type: ignore[attr-defined]
 # On a machine that does nothing else, OMP_WAIT_POLICY=active is up to 5 times faster at 512 x 512.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
-FAST_MATH = {"arcp", "contract", "nsz", "reassoc"}  # not nnan, ninf: NaN must stay detectable
+# Not nnan, ninf: NaN must stay detectable. Not reassoc: a kernel compiled in this process and
+# the same one loaded from the cache were seen to add in another order, and runs must repeat.
+FAST_MATH = {"arcp", "contract", "nsz"}
 ONE_THREAD_CELLS = 256 * 256  # below this, waking a second thread costs more than it gains
 
 F = TypeVar("F", bound=Callable[..., Any])

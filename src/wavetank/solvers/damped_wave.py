@@ -34,6 +34,7 @@ from wavetank.model.features import Feature
 from wavetank.model.model import Model
 from wavetank.solvers.passages import Gap, Sponge, gaps
 from wavetank.solvers.solver import refuse_longer_than
+from wavetank.state import STAYS
 
 EDGES_CORNERS_MIDDLE = {4: (1, 0, 4), 8: (1 / 2, 1 / 4, 3)}
 BLEND = {4: 0, 8: 1 / 8}
@@ -115,7 +116,7 @@ class DampedWaveState:
     """Velocity potential f [m^2/s], at cell centres."""
     levels: Array
     """Level of the water right at each side [m]; a row a side: west, east, south, north."""
-    solver: "DampedWave" = field(repr=False)
+    solver: "DampedWave" = field(repr=False, metadata=STAYS)
     """Whose basin the slopes are taken in."""
     inflow: float = 0.0
     """Volume that has come in through the sides since the start, less what left [m^3]."""
