@@ -5,7 +5,6 @@ from typing import Protocol
 
 from wavetank.arrays import Array
 
-
 STAYS = {"stays": True}
 """Marks a field of a state that does not change: a saved state leaves it out."""
 

@@ -3,30 +3,33 @@
 from typing import Any
 
 import numpy as np
+from numba import prange
 
 from wavetank.arrays import Array
-from wavetank.kernels.jit import exact_kernel, kernel
+from wavetank.kernels.jit import exact_kernel, kernel, parallel_kernel
+from wavetank.kernels.vectors import choose
 
-MOLECULE = 3e-10
+ZERO: Any = np.float32(0)  # in single precision, lest they turn all into double
+HALF: Any = np.float32(0.5)
+
+MOLECULE = np.float32(3e-10)
 """Depth [m] of one layer of water molecules: shallower films do not flow (keeps denormals out)."""
 
 MOST_VISITS = 60
 """How often the limiter looks at a cell, on average, before it takes the strict rule."""
 
 
-@kernel
-def face_depth(bl: float, dl: float, br: float, dr: float) -> float:
+@exact_kernel
+def face_depth(bl: Any, dl: Any, br: Any, dr: Any) -> Any:
     """The depth of water that can pass between a left and a right cell; 0 where none can.
 
     The mean of both depths where both are wet (the paper's); over a sill into a dry cell only
-    what stands above the higher ground; 0 if the higher surface does not reach it.
+    what stands above the higher ground; 0 if the higher surface does not reach it. For numbers,
+    or for vectors of them.
     """
     head = max(bl + dl, br + dr) - max(bl, br)
-    if not (head > 0 and max(dl, dr) > MOLECULE):
-        return bl * 0
-    if min(dl, dr) > 0:
-        return (dl + dr) / 2
-    return head
+    depth = choose(min(dl, dr) > ZERO, HALF * (dl + dr), head)
+    return choose((head > ZERO) & (max(dl, dr) > MOLECULE), depth, ZERO * dl)
 
 
 @kernel
@@ -40,16 +43,28 @@ def line_depths(d: Array, b: Array, wrap: bool, D: Array) -> None:
         D[0] = D[n] = face_depth(b[n - 1], d[n - 1], b[0], d[0])
 
 
-@kernel
-def stays_wet(d: Array, rise: Array) -> bool:
-    """Does no cell lose more than it holds?"""
-    for j in range(d.shape[0]):
-        lowest = d[j, 0] + rise[j, 0]
+@parallel_kernel
+def lift(d: Array, rise: Array) -> bool:
+    """d += rise, if that leaves no cell below zero; else nothing, and False."""
+    ny = d.shape[0]
+    wet = np.empty(ny, np.bool_)
+    for j in prange(ny):
+        wet[j] = row_stays_wet(d[j], rise[j])
+    if not wet.all():
+        return False
+    for j in prange(ny):
         for i in range(d.shape[1]):
-            lowest = min(lowest, d[j, i] + rise[j, i])
-        if not lowest >= 0:
-            return False
+            d[j, i] += rise[j, i]
     return True
+
+
+@exact_kernel
+def row_stays_wet(d: Array, rise: Array) -> bool:
+    """Does no cell of a row lose more than it holds?"""
+    wet = True
+    for i in range(d.shape[0]):
+        wet &= d[i] + rise[i] >= 0
+    return wet
 
 
 @exact_kernel

@@ -11,67 +11,336 @@ and then d + s = d - dt [(D u')_x + (D v')_y] to round-off: what a cell gains is
 through its faces.
 
 A wall is a cell whose ground is too high to flood (b = 1e30). A line's two ends are sides:
-alpha (h + s) + beta runs out through them; a mirror wall has alpha = beta = 0.
+alpha (h + s) + beta runs out through them; a mirror wall has alpha = beta = 0. If the line wraps,
+they are one face, the seam.
+
+The columns run as many side by side as a vector has lanes. So do the rows, in a transposed copy.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numba import prange
 
 from wavetank.arrays import Array
-from wavetank.kernels.faces import face_depth
-from wavetank.kernels.jit import kernel
+from wavetank.kernels.faces import ZERO, face_depth
+from wavetank.kernels.jit import exact_kernel, kernel, parallel_kernel
+from wavetank.kernels.vectors import (
+    TILE_BYTES,
+    VECTOR_BYTES,
+    choose,
+    load,
+    one,
+    prefetch,
+    store,
+    transpose_tile,
+    wide,
+)
+
+ONE: Any = np.float32(1)  # in single precision, lest it turn all into double
+AHEAD = 8  # rows: measured, 10 to 25 % of the columns' time
 
 
-@kernel
-def solve_line(p: Array, s: Array, low: float, high: float) -> None:
-    """Solve, in place, the system of one line: each cell exchanges p (s_i - s_i+1) with the next.
+class Lines(NamedTuple):
+    """Lines of cells that run down an array: depth, bed, rise, and velocity through the faces."""
 
-    low and high are what the two ends add to the diagonal. No pivot falls below 1.
+    d: Array
+    b: Array
+    s: Array
+    w: Array
+
+
+class Factors(NamedTuple):
+    """What the physics comes down to: w~ = keep w, a = g dt/dx, r = dt/dx.
+
+    kept is keep if what runs through the faces before gravity is still to be added, else 0.
     """
-    n = s.shape[0]
-    ratio = np.empty_like(s)
-    before = low * 0
-    left = low
-    for i in range(n):
-        after = p[i + 1] if i < n - 1 else high
-        pivot = 1 + left + after
-        if i > 0:
-            s[i] += before * s[i - 1]
-        s[i] /= pivot
-        ratio[i] = after / pivot
-        before = after
-        left = after * (1 - ratio[i])
-    for i in range(n - 2, -1, -1):
-        s[i] += ratio[i] * s[i + 1]
+
+    keep: float
+    a: float
+    r: float
+    kept: float
+
+
+@exact_kernel
+def between(d: Array, b: Array, low: int, high: int, i: int, like: Any) -> Any:
+    """Depth of the face between two rows, and how much higher the water is in the higher row.
+
+    Exact: with its terms in another order the slope of a lake at rest would not be 0 to the bit.
+    """
+    bl, dl = load(b, low, i, like), load(d, low, i, like)
+    bh, dh = load(b, high, i, like), load(d, high, i, like)
+    return face_depth(bl, dl, bh, dh), (bh + dh) - (bl + dl)
 
 
 @kernel
-def solve_ring(p: Array, s: Array) -> None:
-    """Solve, in place, the system of a line that closes upon itself (Sherman-Morrison)."""
-    n = s.shape[0]
-    if n == 1:
-        return
-    seam, none = p[0], p[0] * 0
-    unit = np.zeros_like(s)
-    unit[0], unit[n - 1] = 1, -1
-    solve_line(p, s, none, none)
-    solve_line(p, unit, none, none)
-    share = seam * (s[0] - s[n - 1]) / (1 + seam * (unit[0] - unit[n - 1]))
-    for i in range(n):
-        s[i] -= share * unit[i]
-
-
-@kernel
-def line_depths(d: Array, b: Array, wrap: bool, D: Array) -> None:
-    """The depths of a line's faces; at its ends the end cells' own, or the seam's."""
+def through(d: Array, b: Array, v: Array, j: int, i: int, wrap: bool, like: Any) -> Any:
+    """D v of the faces below row j; none at a side, which has its turn with the columns."""
     n = d.shape[0]
-    for i in range(1, n):
-        D[i] = face_depth(b[i - 1], d[i - 1], b[i], d[i])
-    D[0], D[n] = d[0], d[n - 1]
-    if wrap:
-        D[0] = D[n] = face_depth(b[n - 1], d[n - 1], b[0], d[0])
+    if not wrap and (j == 0 or j == n):
+        return like
+    low, high = j - 1 if j > 0 else n - 1, j if j < n else 0
+    return between(d, b, low, high, i, like)[0] * load(v, j, i, like)
 
 
 @kernel
+def inertia(
+    d: Array, b: Array, v: Array, s: Array, j: int, i: int, kept: float, wrap: bool,
+    flux: Array, like: Any,
+) -> None:  # fmt: skip
+    """s = -dt (D v~)_y of row j, from column i on; flux is handed on from row to row."""
+    outflow = kept * through(d, b, v, j + 1, i, wrap, like)
+    store(s, j, i, load(flux, 0, i, like) - outflow)
+    store(flux, 0, i, outflow)
+
+
+@kernel
+def close_seam(lines: Lines, i: int, f: Factors, ends: Array) -> None:
+    """Make one face of both ends: what runs out through the one runs in through the other."""
+    d, b, _, w = lines
+    n, like = d.shape[0], wide(d)
+    D, slope = between(d, b, n - 1, 0, i, like)
+    low, high = load(w, 0, i, like), load(w, n, i, like)
+    store(ends, 0, 0, like)
+    store(ends, 1, 0, D * (f.a * slope - f.kept * low))
+    store(ends, 2, 0, like)
+    store(ends, 3, 0, D * (f.kept * high - f.a * slope))
+    store(ends, 4, 0, (f.a * f.r) * D)
+    store(w, 0, i, choose(D > ZERO, f.keep * low - f.a * slope, like))
+
+
+@kernel
+def outlet(lines: Lines, j: int, i: int, f: Factors, ends: Array, end: int) -> Any:
+    """What an end adds to the pivot of its cell j, and what runs out before the cell rises."""
+    like = wide(ends)
+    alpha, beta = load(ends, end, 0, like), load(ends, end + 1, 0, like)
+    h = load(lines.b, j, i, like) + load(lines.d, j, i, like)
+    return f.r * alpha, f.r * (alpha * h + beta)
+
+
+@kernel
+def accelerate(lines: Lines, j: int, i: int, f: Factors) -> Any:
+    """Let the slope before the step move the water below row j.
+
+    Returns g dt^2 D / dx^2, which two cells exchange for each metre that one rises above the
+    other, and what runs through before either rises.
+    """
+    w, like = lines.w, wide(lines.d)
+    D, slope = between(lines.d, lines.b, j - 1, j, i, like)
+    speed = load(w, j, i, like)
+    store(w, j, i, choose(D > ZERO, f.keep * speed - f.a * slope, like))
+    return (f.a * f.r) * D, (f.r * D) * (f.kept * speed - f.a * slope)
+
+
+@kernel
+def eliminate(
+    lines: Lines, i: int, f: Factors, ends: Array, ratio: Array, unit: Array, wrap: bool
+) -> None:
+    """Down the lines: each cell's rise, but for a ratio of the next one's that is still to come.
+
+    rest is the pivot but for what is exchanged with the next cell: no pivot falls below 1.
+    unit is what becomes, in the same way, of a unit that went through the seam.
+    """
+    s, n, like = lines.s, lines.d.shape[0], wide(lines.d)
+    exchange, outflow = outlet(lines, 0, i, f, ends, 0)
+    rest, inflow = ONE + exchange, like - outflow
+    rise, passed, exchange = like, like + ONE, like + ONE  # the unit comes in before the first cell
+    for j in range(n):
+        before = exchange
+        if j < n - 1:
+            fetch(lines, j + AHEAD, i)
+            exchange, outflow = accelerate(lines, j + 1, i, f)
+        else:
+            exchange, outflow = outlet(lines, j, i, f, ends, 2)
+        share = ONE / (rest + exchange)
+        rise = (load(s, j, i, like) + (inflow - outflow) + before * rise) * share
+        store(s, j, i, rise)
+        store(ratio, j, 0, exchange * share)
+        if wrap:
+            passed = before * passed * share
+            store(unit, j, 0, passed if j < n - 1 else passed - share)
+        rest, inflow = ONE + (exchange * rest) * share, outflow
+
+
+@kernel
+def fetch(lines: Lines, j: int, i: int) -> None:
+    """Call row j nearer: columns touch a new page of memory with every row."""
+    d, b, s, w = lines
+    prefetch(d, j, i)
+    prefetch(b, j, i)
+    prefetch(s, j, i)
+    prefetch(w, j, i)
+
+
+@kernel
+def substitute(lines: Lines, i: int, a: float, ratio: Array) -> None:
+    """Back up the lines: the ratio of the next cell's rise, then the velocity between both."""
+    s, w = lines.s, lines.w
+    n, like = s.shape[0], wide(s)
+    following = load(s, n - 1, i, like)
+    for j in range(n - 2, -1, -1):
+        share = load(ratio, j, 0, like)
+        rise = load(s, j, i, like) + share * following
+        store(s, j, i, rise)
+        fall = choose(share > ZERO, a * (following - rise), like)
+        store(w, j + 1, i, load(w, j + 1, i, like) - fall)
+        following = rise
+
+
+@kernel
+def move_ends(lines: Lines, i: int, ends: Array) -> None:
+    """The velocities at which alpha (h + s) + beta runs out through the two ends."""
+    d, b, s, w = lines
+    last, like = d.shape[0] - 1, wide(d)
+    D = load(d, 0, i, like)
+    h = load(b, 0, i, like) + D + load(s, 0, i, like)
+    out = load(ends, 0, 0, like) * h + load(ends, 1, 0, like)
+    store(w, 0, i, choose(D > ZERO, like - out / D, like))
+    D = load(d, last, i, like)
+    h = load(b, last, i, like) + D + load(s, last, i, like)
+    out = load(ends, 2, 0, like) * h + load(ends, 3, 0, like)
+    store(w, last + 1, i, choose(D > ZERO, out / D, like))
+
+
+@kernel
+def substitute_ring(lines: Lines, i: int, a: float, ends: Array, ratio: Array, unit: Array) -> None:
+    """Back up the lines, then let the seam exchange what it must (Sherman-Morrison)."""
+    s, w = lines.s, lines.w
+    n, like = s.shape[0], wide(s)
+    for j in range(n - 2, -1, -1):
+        share = load(ratio, j, 0, like)
+        store(s, j, i, load(s, j, i, like) + share * load(s, j + 1, i, like))
+        store(unit, j, 0, load(unit, j, 0, like) + share * load(unit, j + 1, 0, like))
+    seam = load(ends, 4, 0, like)
+    low, high = load(s, 0, i, like), load(s, n - 1, i, like)
+    span = load(unit, 0, 0, like) - load(unit, n - 1, 0, like)
+    exchanged = seam * (low - high) / (ONE + seam * span)
+
+    share, below = seam, high - exchanged * load(unit, n - 1, 0, like)
+    for j in range(n):
+        rise = load(s, j, i, like) - exchanged * load(unit, j, 0, like)
+        store(s, j, i, rise)
+        fall = choose(share > ZERO, a * (rise - below), like)
+        store(w, j, i, load(w, j, i, like) - fall)
+        share, below = load(ratio, j, 0, like), rise
+    store(w, n, i, load(w, 0, i, like))
+
+
+@kernel
+def sweep(lines: Lines, i: int, f: Factors, ends: Array, wrap: bool) -> None:
+    """Let gravity act along as many lines as a vector has lanes, from column i on."""
+    n, width = lines.d.shape[0], ends.shape[1]
+    ratio = np.empty((n, width), ends.dtype)
+    unit = np.empty((n if wrap else 0, width), ends.dtype)
+    if wrap:
+        close_seam(lines, i, f, ends)
+    eliminate(lines, i, f, ends, ratio, unit, wrap)
+    if wrap:
+        substitute_ring(lines, i, f.a, ends, ratio, unit)
+    else:
+        substitute(lines, i, f.a, ratio)
+        move_ends(lines, i, ends)
+
+
+@kernel
+def sides(low: Array, high: Array, i: int, m: int) -> Array:
+    """Alpha and beta of m lines at both ends, and room for the seam; none beyond the m."""
+    ends = np.zeros((5, VECTOR_BYTES // low.itemsize), low.dtype)
+    for k in range(m):
+        ends[0, k], ends[1, k] = low[0, i + k], low[1, i + k]
+        ends[2, k], ends[3, k] = high[0, i + k], high[1, i + k]
+    return ends
+
+
+@kernel
+def panel(d: Array, n: int, m: int) -> Lines:
+    """Room for a copy of m lines of n cells; lines beyond the m are dry."""
+    width = VECTOR_BYTES // d.itemsize
+    room = np.empty((4, n + 1, width), d.dtype)
+    if m < width:
+        room[:] = ZERO
+    return Lines(room[0, :n], room[1, :n], room[2, :n], room[3])
+
+
+@kernel
+def lay_down(a: Array, j: int, m: int, to: Array) -> None:
+    """Copy m rows from row j on into columns."""
+    n, tile = a.shape[1], TILE_BYTES // a.itemsize
+    whole = n - n % tile if m % tile == 0 else 0
+    for k in range(0, m, tile):
+        for i in range(0, whole, tile):
+            transpose_tile(a, j + k, i, to, i, k)
+    for k in range(m):
+        for i in range(whole, n):
+            to[i, k] = a[j + k, i]
+
+
+@kernel
+def stand_up(a: Array, to: Array, j: int, m: int) -> None:
+    """Copy m columns into rows from row j on: lay_down undone."""
+    n, tile = a.shape[0], TILE_BYTES // a.itemsize
+    whole = n - n % tile if m % tile == 0 else 0
+    for k in range(0, m, tile):
+        for i in range(0, whole, tile):
+            transpose_tile(a, i, k, to, j + k, i)
+    for k in range(m):
+        for i in range(whole, n):
+            to[j + k, i] = a[i, k]
+
+
+@kernel
+def sweep_rows(
+    d: Array, b: Array, u: Array, s: Array, j: int, f: Factors, west: Array, east: Array,
+    wrap: bool,
+) -> None:  # fmt: skip
+    """Let gravity act along the rows from row j on: as columns of a transposed copy."""
+    m = min(VECTOR_BYTES // d.itemsize, d.shape[0] - j)
+    lines = panel(d, d.shape[1], m)
+    lay_down(d, j, m, lines.d)
+    lay_down(b, j, m, lines.b)
+    lay_down(s, j, m, lines.s)
+    lay_down(u, j, m, lines.w)
+    sweep(lines, 0, f, sides(west, east, j, m), wrap)
+    stand_up(lines.s, s, j, m)
+    stand_up(lines.w, u, j, m)
+
+
+@kernel
+def sweep_columns(
+    d: Array, b: Array, v: Array, s: Array, i: int, f: Factors, south: Array, north: Array,
+    wrap: bool,
+) -> None:  # fmt: skip
+    """Let gravity act along the columns from column i on: in a copy if they fill no vector."""
+    width = VECTOR_BYTES // d.itemsize
+    m = min(width, d.shape[1] - i)
+    ends = sides(south, north, i, m)
+    if m == width:
+        sweep(Lines(d, b, s, v), i, f, ends, wrap)
+        return
+    lines = panel(d, d.shape[0], m)
+    for a, to in ((d, lines.d), (b, lines.b), (s, lines.s), (v, lines.w)):
+        to[:, :m] = a[:, i : i + m]
+    sweep(lines, 0, f, ends, wrap)
+    s[:, i:], v[:, i:] = lines.s[:, :m], lines.w[:, :m]
+
+
+@kernel
+def start_rows(d: Array, b: Array, v: Array, s: Array, j: int, kept: float, wrap: bool) -> None:
+    """s = -dt (D v~)_y of the rows from row j on."""
+    width, nx = VECTOR_BYTES // d.itemsize, d.shape[1]
+    whole, flux = nx - nx % width, np.empty((1, nx), d.dtype)
+    for i in range(0, whole, width):
+        store(flux, 0, i, kept * through(d, b, v, j, i, wrap, wide(d)))
+    for i in range(whole, nx):
+        store(flux, 0, i, kept * through(d, b, v, j, i, wrap, one(d)))
+    for row in range(j, min(j + width, d.shape[0])):
+        for i in range(0, whole, width):
+            inertia(d, b, v, s, row, i, kept, wrap, flux, wide(d))
+        for i in range(whole, nx):
+            inertia(d, b, v, s, row, i, kept, wrap, flux, one(d))
+
+
+@parallel_kernel
 def step(
     d: Array, b: Array, u: Array, v: Array, s: Array, keep: float, a: float, r: float,
     west: Array, east: Array, south: Array, north: Array, wrap_x: bool, wrap_y: bool,
@@ -80,73 +349,11 @@ def step(
 
     keep = u~/u, a = g dt/dx, r = dt/dx; a side is two rows, alpha and beta of its lines.
     """
+    width = VECTOR_BYTES // d.itemsize
     ny, nx = d.shape
-    Dx, Dy = np.zeros_like(u), np.zeros_like(v)
-    for j in range(ny):
-        line_depths(d[j], b[j], wrap_x, Dx[j])
-    for i in range(nx):
-        line_depths(d[:, i], b[:, i], wrap_y, Dy[:, i])
-
-    for j in range(ny):
-        inertia_across(v, Dy, j, keep * r, wrap_y, s[j])
-    h = b + d
-    for j in range(ny):
-        inertia_along(u[j], Dx[j], keep * r, wrap_x, s[j])
-        sweep(h[j], Dx[j], u[j], s[j], keep, a, r, west[:, j], east[:, j], wrap_x)
-    for i in range(nx):
-        low, high = south[:, i], north[:, i]
-        sweep(h[:, i], Dy[:, i], v[:, i], s[:, i], keep, a, r, low, high, wrap_y)
-
-
-@kernel
-def inertia_across(v: Array, Dy: Array, j: int, kept: float, wrap: bool, s: Array) -> None:
-    """s = -dt (D v~)_y of row j; what runs through the sides comes with the columns."""
-    last = v.shape[0] - 2
-    for i in range(s.shape[0]):
-        low = Dy[j, i] * v[j, i] if wrap or j > 0 else kept * 0
-        high = Dy[j + 1, i] * v[j + 1, i] if wrap or j < last else kept * 0
-        s[i] = kept * (low - high)
-
-
-@kernel
-def inertia_along(u: Array, D: Array, kept: float, wrap: bool, s: Array) -> None:
-    """s -= dt (D u~)_x along a row; what runs through the sides comes with the sweep."""
-    n = s.shape[0]
-    for i in range(n):
-        low = D[i] * u[i] if wrap or i > 0 else kept * 0
-        high = D[i + 1] * u[i + 1] if wrap or i < n - 1 else kept * 0
-        s[i] += kept * (low - high)
-
-
-@kernel
-def sweep(
-    h: Array, D: Array, w: Array, s: Array, keep: float, a: float, r: float,
-    low: Array, high: Array, wrap: bool,
-) -> None:  # fmt: skip
-    """Let gravity act along one line: s is its rise so far, w its velocities."""
-    n = s.shape[0]
-    p = (a * r) * D
-    for i in range(1, n):
-        fall = p[i] * (h[i] - h[i - 1])
-        s[i - 1] += fall
-        s[i] -= fall
-    if wrap:
-        fall = p[0] * (h[0] - h[n - 1])
-        s[n - 1] += fall
-        s[0] -= fall
-        solve_ring(p, s)
-    else:
-        s[0] -= r * (low[0] * h[0] + low[1])
-        s[n - 1] -= r * (high[0] * h[n - 1] + high[1])
-        solve_line(p, s, r * low[0], r * high[0])
-
-    for i in range(1, n):
-        slope = (h[i] - h[i - 1]) + (s[i] - s[i - 1])
-        w[i] = keep * w[i] - a * slope if D[i] > 0 else 0
-    if wrap:
-        slope = (h[0] - h[n - 1]) + (s[0] - s[n - 1])
-        w[0] = keep * w[0] - a * slope if D[0] > 0 else 0
-        w[n] = w[0]
-    else:
-        w[0] = -(low[0] * (h[0] + s[0]) + low[1]) / D[0] if D[0] > 0 else 0
-        w[n] = (high[0] * (h[n - 1] + s[n - 1]) + high[1]) / D[n] if D[n] > 0 else 0
+    along_x, along_y = Factors(keep, a, r, keep), Factors(keep, a, r, ZERO * keep)
+    for k in prange((ny + width - 1) // width):
+        start_rows(d, b, v, s, k * width, keep * r, wrap_y)
+        sweep_rows(d, b, u, s, k * width, along_x, west, east, wrap_x)
+    for k in prange((nx + width - 1) // width):
+        sweep_columns(d, b, v, s, k * width, along_y, south, north, wrap_y)

@@ -22,9 +22,7 @@ def by_fluxes(
     d: Array, b: Array, u: Array, v: Array, rise: Array, r: float, wraps: tuple[bool, bool]
 ) -> None:
     """d += rise, with the outflow of cells that would run empty scaled to what they hold."""
-    if faces.stays_wet(d, rise):
-        d += rise
-    else:
+    if not faces.lift(d, rise):
         faces.carry(d, b, u, v, r, *wraps)
 
 
