@@ -36,6 +36,8 @@ class Simulation:
         self.solver = solver
         self.state = solver.start()
         self.dt = dt
+        self.acted = 0.0
+        """Up to when the sources have acted [s]: a step's end, or an earlier one's if quiet."""
         self.steps_taken = 0
         self.frames_made = 0
         self.last_shown: float | None = None
@@ -86,14 +88,16 @@ class Simulation:
         """How many steps can be taken at once: up to the one in which a source acts next."""
         if not isinstance(self.solver, ManySteps):
             return 1
-        now, model = self.state.time, self.model
-        quiet = min((source.next(now, model) - now for source in model.sources), default=inf) / dt
+        acts = (source.next(self.acted, self.model) for source in self.model.sources)
+        quiet = (min(acts, default=inf) - self.state.time) / dt
         return most if quiet >= most else max(1, int(quiet))
 
     def take(self, dt: float, times: int) -> None:
         """Let the sources act, then step."""
+        since, until = self.acted, self.state.time + dt
         for name, source in zip(self.ledger.sources, self.model.sources, strict=True):
-            self.ledger.sources[name] += source.apply(self.state, self.model, dt)
+            self.ledger.sources[name] += source.apply(self.state, self.model, since, until)
+        self.acted = until
         if times > 1 and isinstance(self.solver, ManySteps):
             self.solver.steps(self.state, dt, times)
         else:
@@ -167,8 +171,8 @@ class Simulation:
                 raise TypeError(f"{name} is neither an array nor a number: mark it as STAYS")
         sources = np.array(list(self.ledger.sources.values()))
         counts = np.array([self.steps_taken, self.frames_made])
-        return deepcopy({**arrays, "wet": self.wet, "sources": sources, "counts": counts,
-                         "start": self.ledger.start})  # fmt: skip
+        clock = {"acted": self.acted, "start": self.ledger.start}
+        return deepcopy({**arrays, **clock, "wet": self.wet, "sources": sources, "counts": counts})
 
     def take_up(self, saved: dict[str, Any]) -> None:
         """Go on from what `save` gave."""
@@ -178,7 +182,7 @@ class Simulation:
                 part = name.removeprefix("state.")
                 kind = type(getattr(self.state, part))
                 setattr(self.state, part, value if kind is np.ndarray else float(value))
-        self.wet = saved["wet"]
+        self.wet, self.acted = saved["wet"], float(saved["acted"])
         self.steps_taken, self.frames_made = (int(count) for count in saved["counts"])
         sources = zip(self.ledger.sources, saved["sources"], strict=True)
         self.ledger.sources = {name: float(volume) for name, volume in sources}

@@ -30,11 +30,11 @@ class Source(Protocol):
         ...
 
     def next(self, time: float, model: "Model") -> float:
-        """When it next acts [s], at `time` or later; infinite if never again."""
+        """Until when it surely does nothing [s], from `time` on; infinite if never again."""
         ...
 
-    def apply(self, state: State, model: "Model", dt: float) -> float:
-        """Act as it does from state.time for dt; the volume this added [m^3]."""
+    def apply(self, state: State, model: "Model", since: float, until: float) -> float:
+        """Act as it does from one time to another; the volume this added [m^3]."""
         ...
 
 
@@ -103,9 +103,9 @@ class Drop:
         """When it lands, once."""
         return self.time if self.time >= time else inf
 
-    def apply(self, state: State, model: "Model", dt: float) -> float:
-        """Add the bump if the drop lands in this step."""
-        if not state.time <= self.time < state.time + dt:
+    def apply(self, state: State, model: "Model", since: float, until: float) -> float:
+        """Add the bump if the drop lands in this time."""
+        if not since <= self.time < until:
             return 0.0
         patch, weights = bell(model, self.x, self.y, self.radius)
         added = pour(state, model.grid, patch, self.height * weights)
@@ -150,9 +150,9 @@ class Lasting:
         """At once, while it is on."""
         return max(time, self.start) if time < self.stop else inf
 
-    def on(self, time: float, dt: float) -> float:
-        """For how long of the step from time for dt it is on [s]."""
-        return max(0.0, min(self.stop, time + dt) - max(self.start, time))
+    def on(self, since: float, until: float) -> float:
+        """For how much of this time it is on [s]."""
+        return max(0.0, min(self.stop, until) - max(self.start, since))
 
 
 @dataclass(frozen=True)
@@ -178,20 +178,18 @@ class Rain(Lasting):
             raise ValueError(f"rate must be at most {MOST_DROPS:,} drops a second, got {self.rate}")
 
     def next(self, time: float, model: "Model") -> float:
-        """When the next drop lands."""
-        second = int(max(time, self.start))
-        while second < self.stop:
-            landings = [drop.time for drop in self.drops(second, model) if drop.time >= time]
-            if landings:
-                return landings[0]
-            second += 1
-        return inf
+        """When the next drop of this second lands, or the end of this second."""
+        time = max(time, self.start)
+        if time >= self.stop:
+            return inf
+        landings = (drop.time for drop in self.drops(int(time), model) if drop.time >= time)
+        return next(landings, float(int(time) + 1))
 
-    def apply(self, state: State, model: "Model", dt: float) -> float:
-        """Let the drops of this step fall."""
-        seconds = range(int(state.time), int(state.time + dt) + 1)
+    def apply(self, state: State, model: "Model", since: float, until: float) -> float:
+        """Let the drops of this time fall."""
+        seconds = range(int(since), int(until) + 1)
         falling = (drop for second in seconds for drop in self.drops(second, model))
-        return sum(drop.apply(state, model, dt) for drop in falling)
+        return sum(drop.apply(state, model, since, until) for drop in falling)
 
     def drops(self, second: int, model: "Model") -> tuple[Drop, ...]:
         """The drops of one second in order; no state: a run taken up again meets the same."""
@@ -231,9 +229,9 @@ class Inflow(Lasting):
         super().__post_init__()
         check_positive(self, "radius", "rate")
 
-    def apply(self, state: State, model: "Model", dt: float) -> float:
-        """Add what it gives in this step, to the last litre."""
-        lift = self.rate * self.on(state.time, dt) / model.grid.cell_area
+    def apply(self, state: State, model: "Model", since: float, until: float) -> float:
+        """Add what it gives in this time, to the last litre."""
+        lift = self.rate * self.on(since, until) / model.grid.cell_area
         patch, weights = bell(model, self.x, self.y, self.radius)
         total = weights.sum()
         return pour(state, model.grid, patch, lift * weights / total) if total > 0 else 0.0
@@ -257,14 +255,14 @@ class Outflow(Lasting):
         super().__post_init__()
         check_positive(self, "radius", "rate")
 
-    def apply(self, state: State, model: "Model", dt: float) -> float:
-        """Take what it draws in this step from what stands here."""
+    def apply(self, state: State, model: "Model", since: float, until: float) -> float:
+        """Take what it draws in this time from what stands here."""
         patch, weights = bell(model, self.x, self.y, self.radius)
         held = weights * state.depth[patch]
         volume = held.sum() * model.grid.cell_area
         if volume == 0:
             return 0.0
-        share = min(1.0, self.rate * self.on(state.time, dt) / volume)
+        share = min(1.0, self.rate * self.on(since, until) / volume)
         return pour(state, model.grid, patch, -held * share)
 
 
@@ -288,9 +286,9 @@ class Oscillator(Lasting):
         super().__post_init__()
         check_positive(self, "radius", "period")
 
-    def apply(self, state: State, model: "Model", dt: float) -> float:
+    def apply(self, state: State, model: "Model", since: float, until: float) -> float:
         """Push by what the sine has changed in this step."""
-        change = self.level(state.time + dt) - self.level(state.time)
+        change = self.level(until) - self.level(since)
         patch, weights = bell(model, self.x, self.y, self.radius)
         return pour(state, model.grid, patch, change * weights)
 

@@ -69,7 +69,7 @@ class Basin:
 
     def potential_of(self, u: Array, v: Array) -> Array:
         """The potential whose slopes come nearest to given velocities on the faces."""
-        f = np.zeros((u.shape[0], v.shape[1]), u.dtype)
+        f = np.zeros((u.shape[0], v.shape[1]))  # double: the solve needs it
         u, v = u * self.open_x, v * self.open_y.T  # what runs through sides is not the slopes'
         if u.any() or v.any():
             from scipy.sparse.linalg import LinearOperator, cg  # slow to import, seldom needed
@@ -81,8 +81,8 @@ class Basin:
             shape = f.shape
             sources = -(np.diff(u, axis=1) + np.diff(v, axis=0)) * self.spacing
             laplacian = LinearOperator((f.size, f.size), matvec=spread, dtype=f.dtype)
-            f[...] = cg(laplacian, sources.ravel(), rtol=1e-8)[0].reshape(shape)
-        return f
+            f[...] = cg(laplacian, sources.ravel(), rtol=1e-10)[0].reshape(shape)
+        return f.astype(u.dtype)
 
     def sharpest(self, neighbours: int) -> float:
         """An upper bound for the largest eigenvalue of -L.
