@@ -13,8 +13,8 @@ class WavetankError(Exception):
 
     def __init__(self, problem: str, instead: str) -> None:
         super().__init__(problem, instead)
-        self.problem = problem
-        self.instead = instead
+        self.problem = one_line(problem)
+        self.instead = one_line(instead)
 
     def __str__(self) -> str:
         return f"{self.problem}\n  {self.instead}"
@@ -62,6 +62,11 @@ class DiskError(OutputError):
     """Output that could not be written, though it was well asked for: a full disk, say."""
 
     exit_code = 1
+
+
+def one_line(text: str) -> str:
+    """The same text without what breaks lines, which a user's own words may hold."""
+    return " ".join(text.splitlines())
 
 
 def hint_for(name: str, known: Iterable[str]) -> str:

@@ -185,7 +185,7 @@ def test_a_seed_makes_the_mountains_it_made_when_this_was_written():
     )
 
 
-@pytest.mark.parametrize("seed", [4, -3, 3 + 2**32, 0])
+@pytest.mark.parametrize("seed", [4, 7, 3 + 2**32, 0])
 def test_another_seed_makes_other_mountains(seed):
     one, other = heights(FRACTAL), heights(replace(FRACTAL, seed=seed))
 

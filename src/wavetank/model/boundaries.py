@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from math import pi, sin
 from typing import Annotated, Literal, TypeAlias
 
+from wavetank.model.checks import check_finite, check_not_negative, check_positive
 from wavetank.model.kinds import BY_KIND
 
 
@@ -32,8 +33,8 @@ class Open:
     kind: Literal["open"] = field(default="open", kw_only=True)
 
     def __post_init__(self) -> None:
-        if self.sponge < 0:
-            raise ValueError(f"sponge must not be negative, got {self.sponge}")
+        check_not_negative(self, "sponge")
+        check_finite(self, "level")
 
     def rise(self, time: float) -> float:
         """How far the incoming wave lifts the sea beyond [m]: not at all."""
@@ -55,11 +56,9 @@ class WaveMaker:
     kind: Literal["wave_maker"] = field(default="wave_maker", kw_only=True)
 
     def __post_init__(self) -> None:
-        for name in ("height", "ramp"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name} must not be negative, got {getattr(self, name)}")
-        if self.period <= 0:
-            raise ValueError(f"period must be positive, got {self.period}")
+        check_not_negative(self, "height", "ramp")
+        check_positive(self, "period")
+        check_finite(self, "level")
 
     @property
     def sponge(self) -> float:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Protocol, TypeAlias
 import numpy as np
 
 from wavetank.arrays import Array
-from wavetank.model.checks import check_positive
+from wavetank.model.checks import check_finite, check_not_negative, check_positive
 from wavetank.model.grid import Grid
 from wavetank.model.kinds import BY_KIND
 
@@ -55,6 +55,7 @@ class Gaussian(AtRest):
     kind: Literal["gaussian"] = field(default="gaussian", kw_only=True)
 
     def __post_init__(self) -> None:
+        check_finite(self, "x", "y", "height")
         check_positive(self, "radius")
 
     def lift(self, grid: Grid) -> Array:
@@ -81,7 +82,8 @@ class Dam(AtRest):
     kind: Literal["dam"] = field(default="dam", kw_only=True)
 
     def __post_init__(self) -> None:
-        if self.west >= self.east or self.south >= self.north:
+        check_finite(self, "height")
+        if not (self.west < self.east and self.south < self.north):
             raise ValueError("west must be less than east, and south less than north")
 
     def lift(self, grid: Grid) -> Array:
@@ -108,6 +110,7 @@ class Ring(AtRest):
     kind: Literal["ring"] = field(default="ring", kw_only=True)
 
     def __post_init__(self) -> None:
+        check_finite(self, "x", "y", "height")
         check_positive(self, "radius", "width")
 
     def lift(self, grid: Grid) -> Array:
@@ -133,6 +136,7 @@ class Front:
     kind: Literal["front"] = field(default="front", kw_only=True)
 
     def __post_init__(self) -> None:
+        check_finite(self, "place", "height")
         check_positive(self, "width")
 
     def lift(self, grid: Grid) -> Array:
@@ -159,9 +163,8 @@ class Sines(AtRest):
     kind: Literal["sines"] = field(default="sines", kw_only=True)
 
     def __post_init__(self) -> None:
-        for name in ("along_x", "along_y"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name} must not be negative, got {getattr(self, name)}")
+        check_finite(self, "height")
+        check_not_negative(self, "along_x", "along_y")
 
     def lift(self, grid: Grid) -> Array:
         """How far it lifts the water [m]."""

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from wavetank.arrays import Array
-from wavetank.model.checks import check_finite, check_positive
+from wavetank.model.checks import check_finite, check_positive, check_seed
 from wavetank.model.grid import Grid
 from wavetank.model.joins import Join
 from wavetank.model.noise import gradient_noise
@@ -49,6 +49,7 @@ class Fractal:
     kind: Literal["fractal"] = field(default="fractal", kw_only=True)
 
     def __post_init__(self) -> None:
+        check_seed(self.seed)
         check_finite(self, "height", "base")
         check_positive(self, "size")
         if not 0 <= self.roughness <= 1:

@@ -1,11 +1,14 @@
 """Grid: how the tank is cut into cells."""
 
 from dataclasses import dataclass
-from math import isfinite
 
 import numpy as np
 
 from wavetank.arrays import Array
+from wavetank.model.checks import check_positive
+
+MOST_CELLS = 16384**2
+"""In one tank: beyond, a few arrays fill the memory of any machine."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +26,9 @@ class Grid:
         for name in ("nx", "ny"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, got {getattr(self, name)}")
-        if not (isfinite(self.spacing) and self.spacing > 0):
-            raise ValueError(f"spacing must be positive, got {self.spacing}")
+        if self.cells > MOST_CELLS:
+            raise ValueError(f"nx * ny must be at most {MOST_CELLS:,} cells, got {self.cells:,}")
+        check_positive(self, "spacing")
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from wavetank.arrays import Array, Mask
 from wavetank.errors import ModelError
 from wavetank.model.bodies import Body
 from wavetank.model.boundaries import Boundaries, Open, Periodic, Side, Wall, WaveMaker
+from wavetank.model.checks import LARGEST, SMALLEST
 from wavetank.model.features import Feature
 from wavetank.model.grid import Grid
 from wavetank.model.sources import Source
@@ -18,6 +19,7 @@ Field = npt.ArrayLike | Callable[[Array, Array], npt.ArrayLike]
 """Numbers over the cells: an array, one number for all, or a function of x and y [m]."""
 
 Precision = Literal["single", "double"]
+PRECISIONS: dict[Precision, type] = {"single": np.float32, "double": np.float64}
 
 SIDES_BY_NAME: dict[str, type[Wall] | type[Periodic] | type[Open]] = {
     "wall": Wall,
@@ -55,11 +57,15 @@ class Model:
         drying: float = 20.0,
     ) -> None:
         for name, value in (("gravity", gravity), ("drying", drying)):
-            if not (np.isfinite(value) and value > 0):
+            if not SMALLEST <= value <= LARGEST:
                 raise ModelError(f"{name} must be positive, got {value}", "9.81 and 20 are usual")
+        if level is not None and not abs(level) <= LARGEST:
+            raise ModelError(f"level must be finite, got {level}", "leave it out: it is found")
+        if precision not in PRECISIONS:
+            raise ModelError(f"unknown precision '{precision}'", "'single' or 'double'")
         self.grid = grid
         self.gravity = gravity
-        self.dtype = np.dtype({"single": np.float32, "double": np.float64}[precision])
+        self.dtype = np.dtype(PRECISIONS[precision])
         self.seed = seed
         """What everything random starts from."""
         self.drying = drying
@@ -144,19 +150,23 @@ def field(name: str, value: Field, grid: Grid, dtype: np.dtype[Any]) -> Array:
     if callable(value):
         value = value(*grid.centres())
     try:
-        array = np.array(np.broadcast_to(np.asarray(value, dtype=dtype), grid.shape))
+        with np.errstate(over="ignore"):  # of single precision: infinity is refused below
+            given = np.asarray(value, dtype=dtype)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{name} is not made of numbers: {error}", "an array [j, i]") from error
+    try:
+        array = np.array(np.broadcast_to(given, grid.shape))
     except ValueError as error:
-        shape = np.shape(value)
         raise ModelError(
-            f"{name} has the shape {shape}, the grid {grid.shape}",
+            f"{name} has the shape {given.shape}, the grid {grid.shape}",
             "arrays are [j, i]: ny rows of nx cells",
         ) from error
-    bad = np.argwhere(~np.isfinite(array))
+    bad = np.argwhere(~(np.abs(array) <= LARGEST))
     if len(bad):
         row, column = bad[0]
         raise ModelError(
             f"{name} is {array[row, column]} in row {row}, column {column}",
-            f"{len(bad)} of {array.size} cells are not finite; give every cell a height",
+            f"{len(bad)} of {array.size} cells are not finite, or absurdly large",
         )
     return array
 

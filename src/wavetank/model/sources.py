@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeAlias
 import numpy as np
 
 from wavetank.arrays import Array
-from wavetank.model.checks import check_positive
+from wavetank.model.checks import check_finite, check_not_negative, check_positive, check_seed
 from wavetank.model.grid import Grid
 from wavetank.model.kinds import BY_KIND
 from wavetank.state import State
@@ -95,9 +95,9 @@ class Drop:
     kind: Literal["drop"] = field(default="drop", kw_only=True)
 
     def __post_init__(self) -> None:
+        check_finite(self, "height")
         check_positive(self, "radius")
-        if self.time < 0:
-            raise ValueError(f"time must not be negative, got {self.time}")
+        check_not_negative(self, "time")
 
     def next(self, time: float, model: "Model") -> float:
         """When it lands, once."""
@@ -143,7 +143,8 @@ class Lasting:
     """When it ends [s]."""
 
     def __post_init__(self) -> None:
-        if self.stop <= self.start:
+        check_not_negative(self, "start")
+        if not self.stop > self.start:
             raise ValueError(f"stop must come after start, got {self.start} and {self.stop}")
 
     def next(self, time: float, model: "Model") -> float:
@@ -173,6 +174,8 @@ class Rain(Lasting):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_finite(self, "height")
+        check_seed(self.seed)
         check_positive(self, "rate", "radius")
         if self.rate > MOST_DROPS:
             raise ValueError(f"rate must be at most {MOST_DROPS:,} drops a second, got {self.rate}")
@@ -284,6 +287,7 @@ class Oscillator(Lasting):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_finite(self, "height")
         check_positive(self, "radius", "period")
 
     def apply(self, state: State, model: "Model", since: float, until: float) -> float:

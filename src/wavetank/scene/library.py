@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import wavetank
 from wavetank.errors import SceneError, hint_for
 
-PACKAGE = Path(wavetank.__file__).parent
+PACKAGE = Path(__file__).parents[1]
 
 
 def folder() -> Path:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
@@ -43,9 +44,11 @@ def changed(tables: Tables, changes: Mapping[str, Any]) -> Tables:
 
 def set_at(tables: Any, path: list[str], value: Any, whole: str) -> None:
     """Put a value where a path leads, copying what it passes through."""
-    here: Any = int(path[0]) if isinstance(tables, list) and path[0].isdigit() else path[0]
+    here: Any = int(path[0]) if isinstance(tables, list) and path[0].isdecimal() else path[0]
     if isinstance(tables, list) and not (isinstance(here, int) and here < len(tables)):
-        raise SceneError(f"--set {whole}: there is no '{path[0]}'", f"0 to {len(tables) - 1}")
+        raise SceneError(
+            f"--set {whole}: there is no '{path[0]}'", f"there are {len(tables)}, counted from 0"
+        )
     if len(path) == 1:
         tables[here] = value
         return
@@ -67,6 +70,9 @@ def adapter(cls: Any) -> TypeAdapter[Any]:
 def schema_of(cls: type) -> Tables:
     """The JSON schema of a file that describes an object of this class, for editors."""
     made = adapter(cls).json_schema()
+    for part in fields(cls):
+        if not part.init:  # not for a file to give
+            made["properties"].pop(part.name)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
 
 
@@ -87,9 +93,10 @@ def worst(errors: list[ErrorDetails]) -> ErrorDetails:
 
 def explained(cls: type, error: ErrorDetails, where: str) -> SceneError:
     """What is wrong, as where + what, then what instead."""
-    table, place = table_at(cls, error["loc"])
+    missing = error["type"] == "missing"  # then the last step leads to nowhere
+    table, place = table_at(cls, error["loc"][:-1] if missing else error["loc"])
     at = f"{where}, {place}" if place else where
-    known = [part.name for part in fields(table)]
+    known = [part.name for part in fields(table) if part.init]
     keys = f"keys: {', '.join(known)}"
     name = next((step for step in reversed(error["loc"]) if isinstance(step, str)), "")
     match error["type"]:
@@ -145,7 +152,7 @@ def table_at(root: type, path: tuple[int | str, ...]) -> tuple[type, str]:
         elif step in hints and holds_tables(hints[step]):
             place.append(f"[{step}]")
             holder = hints[step]
-            table = holder if is_dataclass(holder) else table
+            table = dataclass_in(holder) or table
             choices = choices_of(holder)
         elif place and step in choices:
             table = choices[str(step)]
@@ -154,7 +161,13 @@ def table_at(root: type, path: tuple[int | str, ...]) -> tuple[type, str]:
 
 def holds_tables(hint: Any) -> bool:
     """Is this the type of a table, or of several?"""
-    return is_dataclass(hint) or bool(choices_of(hint))
+    return dataclass_in(hint) is not None or bool(choices_of(hint))
+
+
+def dataclass_in(hint: Any) -> type | None:
+    """The one class of table a type allows, if it is one: itself, or itself or None."""
+    parts = [part for part in get_args(hint) if part is not NoneType] or [hint]
+    return parts[0] if len(parts) == 1 and is_dataclass(parts[0]) else None  # type: ignore[return-value]
 
 
 def choices_of(hint: Any) -> dict[str, type]:

@@ -3,17 +3,17 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
 from wavetank.arrays import Array
-from wavetank.errors import WavetankError
+from wavetank.errors import SceneError, WavetankError
 from wavetank.look.camera import Camera
 from wavetank.model.boundaries import SIDES, Boundaries
 from wavetank.model.bumps import AnyBump
+from wavetank.model.checks import check_finite, check_not_negative, check_positive, check_seed
 from wavetank.model.features import Feature
 from wavetank.model.grid import Grid
 from wavetank.model.kinds import BY_KIND
@@ -40,6 +40,9 @@ class WaterTable:
     v: float = 0.0
     """Velocity along y of all water at the start [m/s]."""
 
+    def __post_init__(self) -> None:
+        check_finite(self, "surface", "u", "v")
+
 
 @dataclass(frozen=True)
 class Frames:
@@ -53,12 +56,8 @@ class Frames:
     """The solver's step [s], shortened to hit the frames; the largest stable one if not given."""
 
     def __post_init__(self) -> None:
-        if self.duration < 0:
-            raise ValueError(f"duration must not be negative, got {self.duration}")
-        for name in ("rate", "dt"):
-            value = getattr(self, name)
-            if value is not None and not (value > 0 and isfinite(value)):
-                raise ValueError(f"{name} must be positive, got {value}")
+        check_not_negative(self, "duration")
+        check_positive(self, "rate", *(["dt"] if self.dt is not None else []))
         if not self.duration * self.rate <= MOST_FRAMES:
             raise ValueError(f"duration * rate makes more than {MOST_FRAMES:,} frames")
 
@@ -104,6 +103,10 @@ class Scene:
     """From where a film looks at it."""
     file: Path | None = field(default=None, init=False, repr=False, compare=False)
     """The file it was read from."""
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        check_positive(self, "gravity", "drying")
 
     @classmethod
     def read(cls, file: str | Path, changes: Mapping[str, Any] | None = None) -> "Scene":
@@ -177,6 +180,12 @@ class Scene:
         try:
             model = self.model()
             return Simulation(model, build_solver(self.solver, model), dt=self.frames.dt)
+        except MemoryError:
+            grid = self.grid
+            raise SceneError(
+                f"{self.file or 'scene'}: no memory for {grid.nx} x {grid.ny} cells",
+                'a coarser grid, or precision = "single"',
+            ) from None
         except WavetankError as error:
             where = f"{self.file}: " if self.file else ""
             raise type(error)(where + error.problem, error.instead) from error

@@ -24,18 +24,19 @@ Cannot: ground that falls dry, waves that feel the ground (c is one number), cur
 """
 
 from dataclasses import dataclass, field
-from math import exp, sqrt
+from math import exp, inf, sqrt
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from wavetank.arrays import Array, Mask
+from wavetank.errors import SolverError
 from wavetank.kernels import slopes, wave
 from wavetank.kernels.jit import use_threads_for
 from wavetank.model.features import Feature
 from wavetank.model.model import Model
 from wavetank.solvers.passages import Gap, Sponge, gaps
-from wavetank.solvers.solver import refuse_longer_than
+from wavetank.solvers.solver import refuse_driving, refuse_longer_than
 from wavetank.state import STAYS
 
 EDGES_CORNERS_MIDDLE = {4: (1, 0, 4), 8: (1 / 2, 1 / 4, 3)}
@@ -70,7 +71,9 @@ class Basin:
     def potential_of(self, u: Array, v: Array) -> Array:
         """The potential whose slopes come nearest to given velocities on the faces."""
         f = np.zeros((u.shape[0], v.shape[1]))  # double: the solve needs it
-        u, v = u * self.open_x, v * self.open_y.T  # what runs through sides is not the slopes'
+        kind = u.dtype
+        u = u * self.open_x.astype(f.dtype)  # what runs through sides is not the slopes'
+        v = v * self.open_y.T.astype(f.dtype)
         if u.any() or v.any():
             from scipy.sparse.linalg import LinearOperator, cg  # slow to import, seldom needed
 
@@ -82,7 +85,7 @@ class Basin:
             sources = -(np.diff(u, axis=1) + np.diff(v, axis=0)) * self.spacing
             laplacian = LinearOperator((f.size, f.size), matvec=spread, dtype=f.dtype)
             f[...] = cg(laplacian, sources.ravel(), rtol=1e-10)[0].reshape(shape)
-        return f.astype(u.dtype)
+        return f.astype(kind)
 
     def sharpest(self, neighbours: int) -> float:
         """An upper bound for the largest eigenvalue of -L.
@@ -151,10 +154,15 @@ class DampedWave:
         speed: float | None = None,
     ) -> None:
         """damping [1/s]: a wave falls to a third in 2 / damping; speed [m/s], else sqrt(g d)."""
+        refuse_driving(damping)
+        if speed is not None and not speed > 0:
+            raise SolverError(f"speed must be positive, got {speed}", "left out: sqrt(g d)")
         self.model = model
         self.damping = damping
         depth = model.start_depth()[~model.walls]
-        self.speed = sqrt(model.gravity * float(depth.mean())) if speed is None else speed
+        self.speed = (
+            sqrt(model.gravity * float(depth.mean(dtype=np.float64))) if speed is None else speed
+        )
         self.still_depth = self.speed**2 / model.gravity
         self.basin = Basin(model, neighbours)
         self.weights = np.array(EDGES_CORNERS_MIDDLE[neighbours], model.dtype)
@@ -166,6 +174,8 @@ class DampedWave:
 
     def stable_step(self, sharpest: float) -> float:
         """The longest dt with (c dt/dx)^2 sharpest <= 2 (1 + R), found by halving."""
+        if self.speed == 0:  # no water: nothing moves
+            return inf
         safe, unsafe = 0.0, 2 * self.model.grid.spacing / self.speed / sqrt(sharpest)
         for _ in range(60):
             dt = (safe + unsafe) / 2

@@ -40,6 +40,7 @@ from wavetank.kernels.jit import use_threads_for
 from wavetank.model.features import Feature
 from wavetank.model.model import Model
 from wavetank.solvers.passages import Gap, Sponge, gaps
+from wavetank.solvers.solver import refuse_driving
 from wavetank.solvers.volume import KEEP_VOLUME, VolumeRule
 from wavetank.state import Water
 
@@ -67,6 +68,7 @@ class ImplicitWave:
         self, model: Model, *, damping: float = 0.0, volume: VolumeRule = "fluxes"
     ) -> None:
         """damping [1/s] gives tau; volume: how it is kept, by fluxes, puddles, pool, or not."""
+        refuse_driving(damping)
         self.model = model
         self.damping = damping
         self.keep_volume = KEEP_VOLUME[volume]
@@ -108,7 +110,7 @@ class ImplicitWave:
     def sides(self, state: ImplicitWaveState, dt: float) -> list[Array]:
         """For each side alpha and beta of q = alpha h' + beta, what runs out through it."""
         ny, nx = self.model.grid.shape
-        sides = [np.zeros((2, n), self.model.dtype) for n in (ny, ny, nx, nx)]
+        sides: list[Array] = [np.zeros((2, n), self.model.dtype) for n in (ny, ny, nx, nx)]
         for gap in self.gaps:
             c, rho = self.speed_beside(state.depth[gap.edge], dt)
             h_b = state.levels[gap.row, : c.size]

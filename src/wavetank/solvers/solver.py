@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Protocol, TypeVar, runtime_checkable
 
-from wavetank.errors import StepTooLongError
+from wavetank.errors import SolverError, StepTooLongError
 from wavetank.model.features import Feature
 from wavetank.model.model import Model
 from wavetank.state import State
@@ -57,3 +57,9 @@ def refuse_longer_than(largest: float, dt: float, title: str) -> None:
             f"dt = {dt:g} s is too long a step for {title}",
             f"largest stable step here: {largest:.6g} s",
         )
+
+
+def refuse_driving(damping: float) -> None:
+    """Refuse a damping that would make waves grow."""
+    if not damping >= 0:
+        raise SolverError(f"damping must not be negative, got {damping}", "0 lets waves run on")

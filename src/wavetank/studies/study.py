@@ -4,8 +4,7 @@ import os
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-import numba
+from importlib.metadata import version
 
 from wavetank.progress import progress
 from wavetank.studies.table import Row, Table
@@ -35,4 +34,4 @@ class Study:
 def machine() -> str:
     """On what this was measured: a line for below the table."""
     system = f"{os.cpu_count()} CPUs ({platform.machine()}, {platform.system()})"
-    return f"Measured on {system}, Python {platform.python_version()}, Numba {numba.__version__}."
+    return f"Measured on {system}, Python {platform.python_version()}, Numba {version('numba')}."
