@@ -92,7 +92,9 @@ sound_scenes = st.fixed_dictionaries(
             st.builds(dict, name=word("implicit_wave"), damping=length,
                       volume=word("fluxes", "puddles", "pool", "drifts")),
         ),
-        "water": some(surface=st.floats(0.1, 2), bumps=bumps, u=height, v=height),
+        "water": st.fixed_dictionaries(
+            {"surface": st.floats(0.3, 2)}, optional={"bumps": bumps, "u": height, "v": height}
+        ),
     },
     optional={
         "gravity": length, "precision": word("single", "double"), "seed": count,

@@ -162,17 +162,19 @@ class Scene:
     def bumps(self, depth: Array) -> tuple[Array, Array, Array]:
         """All bumps together: how far they lift the water, and the velocities they bring.
 
-        A wave of height e that travels one way in water of depth d has u = e sqrt(g/d).
+        Long waves that all travel one way have u = 2 sqrt(g (d + e)) - 2 sqrt(g d), which for
+        a low one is e sqrt(g/d).
         """
         lift = np.zeros_like(depth)
         u, v = np.full_like(depth, self.water.u), np.full_like(depth, self.water.v)
-        rate = np.divide(self.gravity, depth, out=np.zeros_like(depth), where=depth > 0)
         for bump in self.water.bumps:
             height = bump.lift(self.grid)
             east, north = bump.travels()
             lift += height
-            u += east * height * np.sqrt(rate)
-            v += north * height * np.sqrt(rate)
+            c, risen = np.sqrt(self.gravity * depth), np.maximum(depth + height, 0)
+            speed = 2 * (np.sqrt(self.gravity * risen) - c)
+            u += east * speed
+            v += north * speed
         return lift, u, v
 
     def simulation(self) -> Simulation:
