@@ -182,6 +182,21 @@ def test_a_lake_does_not_begin_to_turn(dtype):
     assert abs(case.v).max() < 32 * np.finfo(dtype).eps
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("column", [0, 31, 32, 66, 69])
+def test_a_step_says_whether_a_cell_would_run_dry(column, dtype):
+    """A trough is pulled empty in one column, in a whole vector of them or in what is left."""
+    shape = (40, 70)
+    nothing = np.zeros((2, 40)), np.zeros((2, 40)), np.zeros((2, 70)), np.zeros((2, 70))
+    for wanted, speed in ((True, 0.45), (False, 0.55)):  # a cell gives 2 r D speed, r = 1
+        d, v = np.full(shape, 0.3), np.zeros((41, 70))
+        v[20, column], v[21, column] = -speed, speed
+        case = Case(d, 0 * d, np.zeros((40, 71)), v, 0 * d, 1.0, 1e-9, 1.0, *nothing).cast(dtype)
+
+        assert step(*case) is wanted
+        assert bool((case.d + case.s >= 0).all()) is wanted
+
+
 @pytest.mark.parametrize("wraps", WRAPS)
 def test_a_step_does_not_depend_on_the_number_of_threads(wraps):
     one, two = (rough_case((150, 170), wraps, openness=1.0) for _ in range(2))

@@ -150,7 +150,7 @@ def test_what_clipping_makes_is_taken_back_where_it_was_made(rule):
     wanted = (depth + rise)[:, :10].sum(), (depth + rise)[:, 10:].sum()
     right = depth[:, 10:].copy()
     nothing = np.zeros((6, 21)), np.zeros((7, 20))
-    KEEP_VOLUME[rule](depth, np.zeros_like(depth), *nothing, rise, 1.0, (False, False))
+    KEEP_VOLUME[rule](depth, np.zeros_like(depth), *nothing, rise, 1.0, (False, False), False)
 
     assert depth.min() >= 0
     assert depth.sum() == pytest.approx(sum(wanted), rel=1e-12)
@@ -168,7 +168,7 @@ def test_a_puddle_across_a_periodic_seam_is_one_puddle():
     rise[1, 0] = -0.5
     ring = depth[1:3, :3].sum() + depth[1:3, -3:].sum() - 0.5
     nothing = np.zeros((4, 13)), np.zeros((5, 12))
-    KEEP_VOLUME["puddles"](depth, np.zeros_like(depth), *nothing, rise, 1.0, (True, False))
+    KEEP_VOLUME["puddles"](depth, np.zeros_like(depth), *nothing, rise, 1.0, (True, False), False)
 
     assert depth[:, :3].sum() + depth[:, -3:].sum() == pytest.approx(ring, rel=1e-12)
     assert depth[1:3, -3:].max() < 0.2  # the part beyond the seam paid its share

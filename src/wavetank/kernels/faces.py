@@ -44,27 +44,11 @@ def line_depths(d: Array, b: Array, wrap: bool, D: Array) -> None:
 
 
 @parallel_kernel
-def lift(d: Array, rise: Array) -> bool:
-    """d += rise, if that leaves no cell below zero; else nothing, and False."""
-    ny = d.shape[0]
-    wet = np.empty(ny, np.bool_)
-    for j in prange(ny):
-        wet[j] = row_stays_wet(d[j], rise[j])
-    if not wet.all():
-        return False
-    for j in prange(ny):
+def lift(d: Array, rise: Array) -> None:
+    """Let every cell rise: d += rise."""
+    for j in prange(d.shape[0]):
         for i in range(d.shape[1]):
             d[j, i] += rise[j, i]
-    return True
-
-
-@exact_kernel
-def row_stays_wet(d: Array, rise: Array) -> bool:
-    """Does no cell of a row lose more than it holds?"""
-    wet = True
-    for i in range(d.shape[0]):
-        wet &= d[i] + rise[i] >= 0
-    return wet
 
 
 @exact_kernel

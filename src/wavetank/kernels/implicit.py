@@ -19,6 +19,7 @@ The columns run as many side by side as a vector has lanes. So do the rows, in a
 
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 from numba import prange
 
@@ -227,11 +228,9 @@ def substitute_ring(lines: Lines, i: int, a: float, ends: Array, ratio: Array, u
 
 
 @kernel
-def sweep(lines: Lines, i: int, f: Factors, ends: Array, wrap: bool) -> None:
+def sweep(lines: Lines, i: int, f: Factors, ends: Array, wrap: bool, room: Array) -> None:
     """Let gravity act along as many lines as a vector has lanes, from column i on."""
-    n, width = lines.d.shape[0], ends.shape[1]
-    ratio = np.empty((n, width), ends.dtype)
-    unit = np.empty((n if wrap else 0, width), ends.dtype)
+    ratio, unit = room[4], room[5]
     if wrap:
         close_seam(lines, i, f, ends)
     eliminate(lines, i, f, ends, ratio, unit, wrap)
@@ -253,12 +252,20 @@ def sides(low: Array, high: Array, i: int, m: int) -> Array:
 
 
 @kernel
-def panel(d: Array, n: int, m: int) -> Lines:
-    """Room for a copy of m lines of n cells; lines beyond the m are dry."""
-    width = VECTOR_BYTES // d.itemsize
-    room = np.empty((4, n + 1, width), d.dtype)
-    if m < width:
-        room[:] = ZERO
+def room_for(a: Array, n: int) -> Array:
+    """Room for a vector of lines of n cells: a copy of them, and what `sweep` notes for itself.
+
+    One for many sweeps: memory fresh from the system is the slowest there is.
+    """
+    return np.empty((6, n + 1, VECTOR_BYTES // a.itemsize), a.dtype)
+
+
+@kernel
+def panel(room: Array, m: int) -> Lines:
+    """Where a copy of m lines goes; lines beyond the m are dry."""
+    n = room.shape[1] - 1
+    if m < room.shape[2]:
+        room[:4] = ZERO
     return Lines(room[0, :n], room[1, :n], room[2, :n], room[3])
 
 
@@ -291,37 +298,52 @@ def stand_up(a: Array, to: Array, j: int, m: int) -> None:
 @kernel
 def sweep_rows(
     d: Array, b: Array, u: Array, s: Array, j: int, f: Factors, west: Array, east: Array,
-    wrap: bool,
+    wrap: bool, room: Array,
 ) -> None:  # fmt: skip
     """Let gravity act along the rows from row j on: as columns of a transposed copy."""
     m = min(VECTOR_BYTES // d.itemsize, d.shape[0] - j)
-    lines = panel(d, d.shape[1], m)
+    lines = panel(room, m)
     lay_down(d, j, m, lines.d)
     lay_down(b, j, m, lines.b)
     lay_down(s, j, m, lines.s)
     lay_down(u, j, m, lines.w)
-    sweep(lines, 0, f, sides(west, east, j, m), wrap)
+    sweep(lines, 0, f, sides(west, east, j, m), wrap, room)
     stand_up(lines.s, s, j, m)
     stand_up(lines.w, u, j, m)
+
+
+@exact_kernel
+def stay_wet(lines: Lines, i: int, ends: Array) -> bool:
+    """Does no cell of these lines lose more than it holds?"""
+    lowest = like = wide(lines.d)
+    for j in range(lines.d.shape[0]):
+        lowest = min(lowest, load(lines.d, j, i, like) + load(lines.s, j, i, like))
+    store(ends, 0, 0, lowest)
+    return ends[0].min() >= 0
 
 
 @kernel
 def sweep_columns(
     d: Array, b: Array, v: Array, s: Array, i: int, f: Factors, south: Array, north: Array,
-    wrap: bool,
-) -> None:  # fmt: skip
-    """Let gravity act along the columns from column i on: in a copy if they fill no vector."""
+    wrap: bool, room: Array,
+) -> bool:  # fmt: skip
+    """Let gravity act along the columns from column i on: in a copy if they fill no vector.
+
+    Do they stay wet? They are asked here, where they are still near at hand.
+    """
     width = VECTOR_BYTES // d.itemsize
     m = min(width, d.shape[1] - i)
     ends = sides(south, north, i, m)
     if m == width:
-        sweep(Lines(d, b, s, v), i, f, ends, wrap)
-        return
-    lines = panel(d, d.shape[0], m)
+        whole = Lines(d, b, s, v)
+        sweep(whole, i, f, ends, wrap, room)
+        return stay_wet(whole, i, ends)
+    lines = panel(room, m)
     for a, to in ((d, lines.d), (b, lines.b), (s, lines.s), (v, lines.w)):
         to[:, :m] = a[:, i : i + m]
-    sweep(lines, 0, f, ends, wrap)
+    sweep(lines, 0, f, ends, wrap, room)
     s[:, i:], v[:, i:] = lines.s[:, :m], lines.w[:, :m]
+    return stay_wet(lines, 0, ends)
 
 
 @kernel
@@ -341,19 +363,37 @@ def start_rows(d: Array, b: Array, v: Array, s: Array, j: int, kept: float, wrap
 
 
 @parallel_kernel
+def move(
+    d: Array, b: Array, u: Array, v: Array, s: Array, keep: float, a: float, r: float,
+    west: Array, east: Array, south: Array, north: Array, wrap_x: bool, wrap_y: bool,
+    slabs: int,
+) -> bool:  # fmt: skip
+    """One step, in as many slabs as there are threads: each thread has room of its own."""
+    wet = np.ones(slabs, np.bool_)
+    width = VECTOR_BYTES // d.itemsize
+    ny, nx = d.shape
+    high, across = (ny + width - 1) // width, (nx + width - 1) // width
+    along_x, along_y = Factors(keep, a, r, keep), Factors(keep, a, r, ZERO * keep)
+    for n in prange(slabs):
+        room = room_for(d, nx)
+        for k in range(n * high // slabs, (n + 1) * high // slabs):
+            start_rows(d, b, v, s, k * width, keep * r, wrap_y)
+            sweep_rows(d, b, u, s, k * width, along_x, west, east, wrap_x, room)
+    for n in prange(slabs):
+        room = room_for(d, ny)
+        for k in range(n * across // slabs, (n + 1) * across // slabs):
+            wet[n] &= sweep_columns(d, b, v, s, k * width, along_y, south, north, wrap_y, room)
+    return bool(wet.all())
+
+
 def step(
     d: Array, b: Array, u: Array, v: Array, s: Array, keep: float, a: float, r: float,
     west: Array, east: Array, south: Array, north: Array, wrap_x: bool, wrap_y: bool,
-) -> None:  # fmt: skip
+) -> bool:  # fmt: skip
     """One step: fills s with the rise of every cell and moves u, v; leaves d as it was.
 
+    Returns whether no cell loses more than it holds.
     keep = u~/u, a = g dt/dx, r = dt/dx; a side is two rows, alpha and beta of its lines.
     """
-    width = VECTOR_BYTES // d.itemsize
-    ny, nx = d.shape
-    along_x, along_y = Factors(keep, a, r, keep), Factors(keep, a, r, ZERO * keep)
-    for k in prange((ny + width - 1) // width):
-        start_rows(d, b, v, s, k * width, keep * r, wrap_y)
-        sweep_rows(d, b, u, s, k * width, along_x, west, east, wrap_x)
-    for k in prange((nx + width - 1) // width):
-        sweep_columns(d, b, v, s, k * width, along_y, south, north, wrap_y)
+    slabs = numba.get_num_threads()
+    return move(d, b, u, v, s, keep, a, r, west, east, south, north, wrap_x, wrap_y, slabs)

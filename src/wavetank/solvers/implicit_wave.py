@@ -98,9 +98,9 @@ class ImplicitWave:
         d, u, v, rise = state.depth, state.u, state.v, self.rise
 
         a = real(model.gravity) * r
-        implicit.step(d, self.bed, u, v, rise, keep, a, r, west, east, south, north, *wraps)
+        wet = implicit.step(d, self.bed, u, v, rise, keep, a, r, west, east, south, north, *wraps)
         edges = [d[gap.edge].copy() for gap in self.gaps]
-        self.keep_volume(d, self.bed, u, v, rise, r, wraps)
+        self.keep_volume(d, self.bed, u, v, rise, r, wraps, wet)
 
         for gap, depth in zip(self.gaps, edges, strict=True):
             self.note_side(gap, state, depth, dt)

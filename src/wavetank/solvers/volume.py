@@ -2,7 +2,7 @@
 
 `fluxes` is exact and local: a cell gives what it has. The others clip at the ground, and then
 put back what that made, in the puddle where it was made (the paper), over the whole pool
-(Skirlo), or not at all, for comparison.
+(Skirlo), or not at all, for comparison. wet says that no cell loses more than it holds.
 """
 
 from collections.abc import Callable
@@ -16,18 +16,21 @@ from wavetank.kernels import faces
 
 VolumeRule = Literal["fluxes", "puddles", "pool", "drifts"]
 Labels: TypeAlias = npt.NDArray[np.intp]
+Wraps: TypeAlias = tuple[bool, bool]
 
 
 def by_fluxes(
-    d: Array, b: Array, u: Array, v: Array, rise: Array, r: float, wraps: tuple[bool, bool]
+    d: Array, b: Array, u: Array, v: Array, rise: Array, r: float, wraps: Wraps, wet: bool
 ) -> None:
     """d += rise, with the outflow of cells that would run empty scaled to what they hold."""
-    if not faces.lift(d, rise):
+    if wet:
+        faces.lift(d, rise)
+    else:
         faces.carry(d, b, u, v, r, *wraps)
 
 
 def by_puddles(
-    d: Array, b: Array, u: Array, v: Array, rise: Array, r: float, wraps: tuple[bool, bool]
+    d: Array, b: Array, u: Array, v: Array, rise: Array, r: float, wraps: Wraps, wet: bool
 ) -> None:
     """Clip at the ground; each puddle gets back what it lost, or gives what it won."""
     expected = d + rise
@@ -36,7 +39,7 @@ def by_puddles(
 
 
 def by_pool(
-    d: Array, b: Array, u: Array, v: Array, rise: Array, r: float, wraps: tuple[bool, bool]
+    d: Array, b: Array, u: Array, v: Array, rise: Array, r: float, wraps: Wraps, wet: bool
 ) -> None:
     """Clip at the ground; all water shares what this made."""
     expected = d + rise
@@ -45,7 +48,7 @@ def by_pool(
 
 
 def by_nothing(
-    d: Array, b: Array, u: Array, v: Array, rise: Array, r: float, wraps: tuple[bool, bool]
+    d: Array, b: Array, u: Array, v: Array, rise: Array, r: float, wraps: Wraps, wet: bool
 ) -> None:
     """Clip at the ground and forget: what the paper mends, kept to be measured."""
     d[...] = np.maximum(d + rise, 0)
@@ -59,7 +62,7 @@ KEEP_VOLUME: dict[VolumeRule, Callable[..., None]] = {
 }
 
 
-def puddles(water: Mask, wraps: tuple[bool, bool]) -> Labels:
+def puddles(water: Mask, wraps: Wraps) -> Labels:
     """Number the connected pieces of water from 1; 0 is dry."""
     from scipy.ndimage import label  # slow to import, and only this rule needs it
 
