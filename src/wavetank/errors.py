@@ -9,7 +9,7 @@ class WavetankError(Exception):
     """Something the user can mend."""
 
     exit_code: ClassVar[int] = 2
-    """What the command line answers with: 2 for bad input, 1 for a run that failed."""
+    """What the command line answers with: 2 for what the user mends, 1 for water that failed."""
 
     def __init__(self, problem: str, instead: str) -> None:
         super().__init__(problem, instead)
@@ -60,8 +60,6 @@ class OutputError(WavetankError):
 
 class DiskError(OutputError):
     """Output that could not be written, though it was well asked for: a full disk, say."""
-
-    exit_code = 1
 
 
 def one_line(text: str) -> str:

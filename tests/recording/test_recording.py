@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from json import dumps
 
 import numpy as np
 import pytest
@@ -7,6 +8,7 @@ from runs import DTS, FRAMES, RATE, SCENE, bytes_of, checkpoint_of, files_of, ma
 
 from wavetank.errors import OutputError, RecordingError
 from wavetank.recording import Recording
+from wavetank.recording.recording import first_difference
 from wavetank.solvers.implicit_wave import ImplicitWave
 
 ISLAND = np.zeros((7, 9), bool)
@@ -223,6 +225,22 @@ def message(error):
     text = str(error.value)
     assert text.count("\n") == 1
     return text
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "says"),
+    [
+        ({"a": {"b": 1, "c": [2]}}, {"a": {"b": 1, "c": [3]}}, ("a.c = [2]", "a.c = [3]")),
+        ({"a": 1}, {"a": 1, "water": {"u": 0.5}}, ("water = null", 'water = {"u": 0.5}')),
+        ({"a": {"b": 1}}, {"a": None}, ('a = {"b": 1}', "a = null")),
+    ],
+)
+def test_scenes_in_json_differ_by_their_keys(was, now, says):
+    assert first_difference(dumps(was), dumps(now)) == says
+
+
+def test_texts_that_differ_in_their_ends_alone_differ():
+    assert first_difference("a", "a\n") == ("'a'", "'a\n'")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ killed leaves all its frames, and goes on from the last of them as if nothing ha
 """
 
 from collections.abc import Iterator, Mapping
-from json import dumps
+from itertools import zip_longest
+from json import dumps, loads
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -174,9 +175,19 @@ class Recording:
 
 
 def first_difference(was: str, now: str) -> tuple[str, str]:
-    """Where two texts first differ: what both lines say there, in at most 60 letters."""
-    unlike = (i for i, (a, b) in enumerate(zip(was, now, strict=False)) if a != b)
-    same = next(unlike, min(len(was), len(now)))
-    start = max(was.rfind("\n", 0, same) + 1, same - 40)
-    lines = [text[start : start + 60].partition("\n")[0] for text in (was, now)]
-    return f"'{lines[0]}'", f"'{lines[1]}'"
+    """Where two texts first differ: for tables in JSON, the key and its values; else a line."""
+    try:
+        return first_unlike(loads(was), loads(now))
+    except ValueError:
+        lines = zip_longest(was.splitlines(), now.splitlines(), fillvalue="")
+        one, other = next(((a, b) for a, b in lines if a != b), (was, now))
+        return f"'{one:.60}'", f"'{other:.60}'"
+
+
+def first_unlike(was: Any, now: Any, key: str = "") -> tuple[str, str]:
+    """The first key at which two nested tables differ, with the value of each."""
+    if isinstance(was, dict) and isinstance(now, dict):
+        for name in {**was, **now}:
+            if was.get(name) != now.get(name):
+                return first_unlike(was.get(name), now.get(name), f"{key}.{name}".lstrip("."))
+    return f"{key} = {dumps(was):.60}", f"{key} = {dumps(now):.60}"
