@@ -38,6 +38,8 @@ class Frame:
     """How much foam lies on the water, 0 to 1."""
     walls: Mask
     """True where a cell is wall."""
+    level: float = 0.0
+    """Of still water, and of the sea beyond open sides [m]."""
     spray: Array = field(default_factory=nothing_there)
     """Drops in the air: a row each, x, y, z, radius [m]."""
     bodies: tuple[Any, ...] = ()

@@ -146,6 +146,7 @@ class Simulation:
             wet=self.wet.copy(),
             foam=np.zeros_like(self.wet),
             walls=model.walls,
+            level=model.level,
         )
 
     def volume(self) -> float:

@@ -99,6 +99,7 @@ def attributes(simulation: Simulation) -> dict[str, Any]:
         "solver": name_of(simulation.solver),
         "precision": "single" if model.dtype == np.float32 else "double",
         "gravity": float(model.gravity),
+        "level": float(model.level),
         "dt": "largest stable" if simulation.dt is None else float(simulation.dt),
         "spacing": float(model.grid.spacing),
     }

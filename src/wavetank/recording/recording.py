@@ -39,6 +39,8 @@ class Recording:
         """The text by which the scene is known again."""
         self.rate = float(store.attributes["rate"])
         """Frames a second."""
+        self.level = float(store.attributes["level"])
+        """Of still water [m]."""
         self.bed, self.walls = store.read("bed"), store.read("walls")
         self.bed.flags.writeable = self.walls.flags.writeable = False
         ny, nx = self.bed.shape
@@ -121,7 +123,8 @@ class Recording:
         with sound(self.path):
             time = float(self.store.read("time", k))
             fields: Any = {name: self.store.read(name, k) for name in MOVING}
-        return Frame(self.grid, k, time, bed=self.bed, walls=self.walls, **fields)
+        still: Any = {"bed": self.bed, "walls": self.walls, "level": self.level}
+        return Frame(self.grid, k, time, **still, **fields)
 
     def write(self, frame: Frame, simulation: Simulation) -> None:
         """Commit the next frame and the simulation's state with it: both, or neither."""
