@@ -11,6 +11,7 @@ import numpy as np
 from wavetank.arrays import Array
 from wavetank.errors import SceneError, WavetankError
 from wavetank.look.camera import Camera
+from wavetank.look.look import Look
 from wavetank.model.boundaries import SIDES, Boundaries
 from wavetank.model.bumps import AnyBump
 from wavetank.model.checks import check_finite, check_not_negative, check_positive, check_seed
@@ -100,7 +101,9 @@ class Scene:
     sources: tuple[AnySource, ...] = ()
     """What puts water in or takes it out."""
     camera: Camera | None = None
-    """From where a film looks at it."""
+    """From where a film looks at it; if not given, so that all of the tank is in view."""
+    look: Look = field(default_factory=Look)
+    """In what light it is seen, and what it is made of."""
     file: Path | None = field(default=None, init=False, repr=False, compare=False)
     """The file it was read from."""
 
