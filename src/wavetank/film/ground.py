@@ -1,76 +1,131 @@
-"""Ground in the sun: sand by height, rock where it is steep, darker where it is wet."""
+"""Ground: what share of the light each place of the ground sends back.
 
-from functools import lru_cache
+Sand is lighter where it is high and gives way to rock where it is steep; all of it has grain.
+Tiles have joints, narrowed by the pixel's width, so that far ones do not flicker. Walls are
+stone. What is wet is darker: water between grains keeps light in.
+"""
 
-import numpy as np
-from numba import prange
+from math import floor, sqrt
+from typing import NamedTuple
 
-from wavetank.arrays import Array
-from wavetank.film.light import Scale, blend, drawn_slope, facing
-from wavetank.film.resample import resample
-from wavetank.kernels.jit import parallel_kernel
+from wavetank.film.noise import grain, hashed
+from wavetank.kernels.jit import ray_kernel
+from wavetank.look.look import Ground as GroundName
 
-LOW_SAND = (0.54, 0.43, 0.29)
-HIGH_SAND = (0.68, 0.57, 0.41)
-ROCK = (0.27, 0.25, 0.23)
-WET = (0.60, 0.61, 0.63)
-"""What is left of the ground's light when it is wet: water between grains keeps light in."""
-ROCKY = (0.7, 1.4)
-"""The slope from which rock shows, and the slope from which there is nothing else."""
-RELIEF = 0.3
-"""How much of the drawn steepness the ground gets: it stays, so it need not stand out."""
-GRAIN = 0.05
-"""How much the grain of the ground changes its light."""
+Colour = tuple[float, float, float]
 
-
-@lru_cache(maxsize=4)
-def grain(shape: tuple[int, int]) -> Array:
-    """The ground's grain: light and dark spots of several sizes, the same in every frame."""
-    random = np.random.default_rng(1)
-    spots = np.zeros(shape)
-    for pixels, share in ((1, 0.35), (4, 0.5), (30, 0.8)):
-        coarse = (shape[0] // pixels + 2, shape[1] // pixels + 2)
-        spots += share * resample(random.standard_normal(coarse), shape)
-    spots.flags.writeable = False
-    return spots
+STONE = (0.47, 0.45, 0.42)
+WET = (0.52, 0.55, 0.60)
+"""What is left of dry ground's light when it is wet."""
+WATERLOGGED = 0.35
+"""How much of that darkening stays under deep water, where there is no more film on the grains."""
+JOINT = 0.05
+"""Width of the joints between tiles, per tile."""
 
 
-def light_ground(ground: Array, wet: Array, scale: Scale) -> Array:
-    """The light that comes from the ground, were there no water: (height, width, 3)."""
-    low, high = float(ground.min()), float(ground.max())
-    if high <= low:
-        low, high = low - 1, low + 1  # flat ground is neither low nor high
-    light = np.empty((*ground.shape, 3), np.float32)
-    spots = grain(ground.shape)
-    light_sand(
-        ground,
-        wet,
-        spots,
-        low,
-        1 / (high - low),
-        RELIEF * scale.steepness / (2 * scale.pixel),
-        light,
+class Ground(NamedTuple):
+    """What the ground is made of."""
+
+    low: Colour
+    """Share of light that low ground sends back."""
+    high: Colour
+    """Share of light that high ground sends back."""
+    steep: Colour
+    """Share of light that steep ground sends back; of tiles, the joints."""
+    rocky: tuple[float, float]
+    """Slope from which steep ground shows, and from which there is nothing else."""
+    grain: float
+    """How much the grain changes the light."""
+    tile: float
+    """Width of tiles, per the tank's shorter side; 0: none."""
+
+
+GROUNDS: dict[GroundName, Ground] = {
+    "sand": Ground((0.53, 0.43, 0.30), (0.62, 0.52, 0.38), (0.27, 0.25, 0.23), (0.7, 1.2), 0.10, 0),
+    "tiles": Ground(
+        (0.62, 0.74, 0.77), (0.62, 0.74, 0.77), (0.33, 0.40, 0.42), (9, 10), 0.02, 1 / 16
+    ),
+    "rock": Ground((0.24, 0.23, 0.21), (0.36, 0.35, 0.32), (0.20, 0.19, 0.18), (0.5, 1.5), 0.20, 0),
+    "mud": Ground((0.25, 0.19, 0.13), (0.33, 0.26, 0.18), (0.21, 0.17, 0.13), (0.5, 1.2), 0.12, 0),
+}
+
+
+class Paint(NamedTuple):
+    """The ground of one film, for the kernels."""
+
+    ground: Ground
+    bottom: float
+    """Height of the lowest ground [m]."""
+    range: float
+    """From there to the highest [m]."""
+    tile: float
+    """Width of a tile [m]; 0: none."""
+
+
+@ray_kernel
+def step(low: float, high: float, x: float) -> float:
+    """From 0 at low to 1 at high, smoothly."""
+    t = min(max((x - low) / (high - low), 0.0), 1.0)
+    return t * t * (3 - 2 * t)
+
+
+@ray_kernel
+def blended(a: Colour, b: Colour, share: float) -> Colour:
+    """From one colour to another."""
+    r, g, c = (
+        a[0] + share * (b[0] - a[0]),
+        a[1] + share * (b[1] - a[1]),
+        a[2] + share * (b[2] - a[2]),
     )
-    return light
+    return r, g, c
 
 
-@parallel_kernel
-def light_sand(
-    b: Array, wet: Array, spots: Array, low: float, per_metre: float, k: float, light: Array
-) -> None:
-    """Sand and rock under the sun; k turns a difference over two pixels into a drawn slope."""
-    ny, nx = b.shape
-    for j in prange(ny):
-        north, south = b[max(j - 1, 0)], b[min(j + 1, ny - 1)]
-        for i in range(nx):
-            rise_x = k * (b[j, min(i + 1, nx - 1)] - b[j, max(i - 1, 0)])
-            rise_y = k * (north[i] - south[i])
-            steep = np.sqrt(rise_x * rise_x + rise_y * rise_y)
-            rock = min(max((steep - ROCKY[0]) / (ROCKY[1] - ROCKY[0]), 0.0), 1.0)
-            x, y = drawn_slope(rise_x, rise_y)
-            sun = facing(x, y) * (1 + GRAIN * spots[j, i])
-            height = (b[j, i] - low) * per_metre
-            damp = min(max(wet[j, i], 0.0), 1.0)
-            for c in range(3):
-                dry = blend(blend(LOW_SAND[c], HIGH_SAND[c], height), ROCK[c], rock)
-                light[j, i, c] = dry * sun * blend(1.0, WET[c], damp)
+@ray_kernel
+def joint_share(x: float, pixel: float) -> float:
+    """How much of a pixel around x lies in joints, along one axis, counted in tiles."""
+    pixel = max(pixel, 1e-6)
+    a, b = x - pixel / 2 + JOINT / 2, x + pixel / 2 + JOINT / 2
+    before = floor(a) * JOINT + min(a - floor(a), JOINT)
+    after = floor(b) * JOINT + min(b - floor(b), JOINT)
+    return (after - before) / pixel
+
+
+@ray_kernel
+def tiled(paint: Paint, x: float, y: float, pixel: float) -> Colour:
+    """Tiles: none quite like the next."""
+    u, v, ground = x / paint.tile, y / paint.tile, paint.ground
+    across, along = joint_share(u, pixel / paint.tile), joint_share(v, pixel / paint.tile)
+    joints = 1 - (1 - across) * (1 - along)
+    near = min(max(2 - 2 * pixel / paint.tile, 0.0), 1.0)
+    one = 1 + 0.10 * near * hashed(int(floor(u)), int(floor(v)))
+    tile = (ground.low[0] * one, ground.low[1] * one, ground.low[2] * one)
+    return blended(tile, ground.steep, joints)
+
+
+@ray_kernel
+def albedo(
+    paint: Paint, x: float, y: float, z: float, up: float, wall: float, pixel: float
+) -> Colour:
+    """The share of light that dry ground sends back; up: the normal's part along z."""
+    ground = paint.ground
+    if paint.tile > 0:
+        colour = tiled(paint, x, y, pixel)
+    else:
+        height = (z - paint.bottom) / paint.range
+        colour = blended(ground.low, ground.high, min(max(height, 0.0), 1.0))
+        slope = sqrt(max(1 - up * up, 0.0)) / max(up, 1e-6)
+        colour = blended(colour, ground.steep, step(ground.rocky[0], ground.rocky[1], slope))
+    if wall > 0:
+        colour = blended(colour, STONE, step(0.0, 0.5, wall))
+    spots = 1 + ground.grain * grain(x, y, pixel)
+    return colour[0] * spots, colour[1] * spots, colour[2] * spots
+
+
+@ray_kernel
+def wetted(colour: Colour, wet: float) -> Colour:
+    """The same ground when it is wet: 0 dry, 1 soaked."""
+    return (
+        colour[0] * (1 - wet * (1 - WET[0])),
+        colour[1] * (1 - wet * (1 - WET[1])),
+        colour[2] * (1 - wet * (1 - WET[2])),
+    )
