@@ -1,0 +1,40 @@
+"""Sky: the light of a look, from the air or from a picture."""
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from wavetank.arrays import Array
+from wavetank.film.air import SUN_RADIUS, Air
+from wavetank.film.atmosphere import light_from, light_of_sun
+from wavetank.film.environment import Environment
+from wavetank.film.sky_map import nodes, skylight_of
+from wavetank.film.sky_map import sky_light as sky_light
+from wavetank.film.spectrum import filmed
+from wavetank.look.look import Look, Sun
+
+NODES = 128
+"""Along each side of a computed sky's squares: 0.7 degrees at the horizon."""
+
+
+def direction_of(sun: Sun) -> Array:
+    """Unit vector toward the sun."""
+    elevation, azimuth = np.radians([sun.elevation, sun.azimuth])
+    flat = np.cos(elevation)
+    return np.array([flat * np.sin(azimuth), flat * np.cos(azimuth), np.sin(elevation)])
+
+
+@lru_cache(maxsize=8)
+def environment(look: Look, folder: Path = Path()) -> Environment:
+    """The light of a look; environment maps are looked for in a folder, the scene file's."""
+    return physical(look).metered()
+
+
+def physical(look: Look) -> Environment:
+    """Sun and sky as the air makes them."""
+    air, sun = Air(look.haze), direction_of(look.sun)
+    sky = filmed(light_from(air, nodes(NODES), sun)).astype(np.float32)
+    red, green, blue = filmed(light_of_sun(air, sun)).tolist()
+    x, y, z = sun.tolist()
+    return Environment(sky, (x, y, z), (red, green, blue), SUN_RADIUS, skylight_of(sky))
