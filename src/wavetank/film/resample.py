@@ -1,12 +1,11 @@
 """Resampling: from a field over the cells to one over the picture's pixels.
 
 Each axis by itself, as a weighted sum over the nearest cells. Where cells are larger than
-pixels, the weights are a cubic B-spline's: two times smooth, so shading shows no cells, and
-never outside what the cells hold, so no wave rings at a front. Where pixels are larger, the
-same curve is stretched to a pixel's width, so each cell counts and nothing flickers.
+pixels this is linear interpolation: exact at the cells' centres, and nowhere beyond what the
+cells hold. Where pixels are larger, the same curve is stretched to a pixel's width, so each
+cell counts and nothing flickers.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -16,24 +15,10 @@ import numpy.typing as npt
 from numba import prange
 
 from wavetank.arrays import Array
+from wavetank.film.spline import tent
 from wavetank.kernels.jit import parallel_kernel
 
 Cells: TypeAlias = npt.NDArray[np.intp]
-
-
-def cubic(x: Array) -> Array:
-    """The cubic B-spline: 2/3 at 0, 0 from 2 on."""
-    x = np.abs(x)
-    return np.where(x < 1, 2 / 3 - x**2 * (1 - x / 2), np.maximum(2 - x, 0) ** 3 / 6)
-
-
-def tent(x: Array) -> Array:
-    """Linear interpolation: 1 at 0, 0 from 1 on."""
-    weight: Array = np.maximum(1 - np.abs(x), 0)
-    return weight
-
-
-Curve = Callable[[Array], Array]
 
 
 @dataclass(frozen=True)
@@ -47,26 +32,26 @@ class Taps:
 
 
 @lru_cache(maxsize=64)
-def taps(cells: int, pixels: int, curve: Curve, backwards: bool) -> Taps:
+def taps(cells: int, pixels: int, backwards: bool) -> Taps:
     """How pixels are made from cells; beyond the ends the last cells go on."""
     width = max(1.0, cells / pixels)
     middle = (np.arange(pixels) + 0.5) * cells / pixels - 0.5
     if backwards:
         middle = middle[::-1]
-    first = np.floor(middle - 2 * width)
-    near = first[:, None] + np.arange(int(np.ceil(4 * width)) + 2)
-    weights = curve((near - middle[:, None]) / width)
+    first = np.floor(middle - width)
+    near = first[:, None] + np.arange(int(np.ceil(2 * width)) + 2)
+    weights = tent((near - middle[:, None]) / width)
     weights /= weights.sum(axis=1, keepdims=True)
     used = np.flatnonzero(weights.any(axis=0))
     near, weights = near[:, used], weights[:, used]
     return Taps(np.clip(near, 0, cells - 1).astype(np.intp), np.ascontiguousarray(weights))
 
 
-def resample(field: npt.NDArray[Any], shape: tuple[int, int], curve: Curve = cubic) -> Array:
+def resample(field: npt.NDArray[Any], shape: tuple[int, int]) -> Array:
     """A field over the cells, row j along y, as seen in a picture: its rows from the north down."""
     height, width = shape
-    rows = taps(field.shape[0], height, curve, True)
-    columns = taps(field.shape[1], width, curve, False)
+    rows = taps(field.shape[0], height, True)
+    columns = taps(field.shape[1], width, False)
     tall = np.empty((height, field.shape[1]))
     gather_rows(np.ascontiguousarray(field), rows.cells, rows.weights, tall)
     seen = np.empty(shape)
