@@ -1,11 +1,11 @@
 """Frame: a snapshot of the water for everyone who looks."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from wavetank.arrays import Array, Mask
+from wavetank.model.bodies import Placed
 from wavetank.model.grid import Grid
 
 
@@ -42,7 +42,7 @@ class Frame:
     """Of still water, and of the sea beyond open sides [m]."""
     spray: Array = field(default_factory=nothing_there)
     """Drops in the air: a row each, x, y, z, radius [m]."""
-    bodies: tuple[Any, ...] = ()
+    bodies: tuple[Placed, ...] = ()
     """What floats or sinks, and how it lies."""
 
     @property

@@ -16,85 +16,89 @@ Photons are summed by strips in a fixed order: the sums do not depend on the num
 import numpy as np
 
 from wavetank.arrays import Array
-from wavetank.film.march import GROUND, NOTHING, S, first_hit, height
+from wavetank.film.breeze import Breeze
+from wavetank.film.hit import FAR, hit, is_free
+from wavetank.film.march import GROUND, G, S, height
 from wavetank.film.optics import WATER_INDEX, bent_cosine, reflectance, refracted
-from wavetank.film.radiance import Sun
+from wavetank.film.places import beyond, cell_of, water_normal
+from wavetank.film.rays import along, dot, scaled
 from wavetank.film.scenery import Scenery
+from wavetank.film.world import Sun
 from wavetank.kernels.jit import piece_kernel, ray_kernel, share_out
+from wavetank.look.view import Point
 
 STRIPS = 4
 """Into so many sums photons are gathered."""
-RIM = 4
-"""Width of the strip at the vertices' rim that is lit as under a level surface [vertices]."""
-DEEPEST = 1e4
-"""How far photons are followed [m]."""
+APRON = 0.9
+"""Photons come down so far beyond the vertices, too, per the deepest bed: none goes farther."""
+OFF = 1e-4
+"""How far from the surface a photon's ray begins, in vertex spacings."""
 
 
-def caustics(scenery: Scenery, sun: Sun, photons: int) -> Array:
+def caustics(scenery: Scenery, breeze: Breeze, sun: Sun, photons: int) -> Array:
     """Sunlight on the bed at the vertices, per what falls on a level face above the water.
 
     photons: per vertex and axis; 0: as under a level surface.
     """
     shape = scenery.relief.z.shape[:2]
-    level = max(sun.z, 0.0)
-    enters = 1 - reflectance(level, bent_cosine(level, WATER_INDEX), WATER_INDEX)
-    if not photons or level <= 0:
-        return np.full(shape, enters if level > 0 else 0.0, np.float32)
+    if not photons or sun.enters == 0:
+        return np.full(shape, sun.enters, np.float32)
     strips = np.zeros((STRIPS, *shape), np.float32)
-    towards = (sun.x, sun.y, sun.z)
-    share_out(lambda k: shine(scenery, towards, photons, k, strips[k]), STRIPS)
+    share_out(lambda k: shine(scenery, breeze, sun.towards, photons, k, strips[k]), STRIPS)
     light: Array = strips.sum(axis=0)
-    for rim in (light[:RIM], light[-RIM:], light[:, :RIM], light[:, -RIM:]):
-        rim[:] = enters  # no photons come from beyond
     return light
 
 
 @piece_kernel
 def shine(
-    scenery: Scenery, sun: tuple[float, float, float], photons: int, strip: int, light: Array
+    scenery: Scenery,
+    breeze: Breeze,
+    sun: Point,
+    photons: int,
+    strip: int,
+    light: Array,
 ) -> None:
     """Let all photons of a strip fall."""
     rows, columns = light.shape
-    for j in range(strip * rows // STRIPS, (strip + 1) * rows // STRIPS):
-        for i in range(columns):
-            for k in range(photons * photons):
-                m, n = divmod(k, photons)
-                v, u = j - 0.5 + (m + 0.5) / photons, i - 0.5 + (n + 0.5) / photons
-                if 0 <= u <= columns - 1 and 0 <= v <= rows - 1:
-                    fall(scenery, sun, u, v, photons, light)
+    relief = scenery.relief
+    apron = int(APRON * max(relief.water_beyond - relief.ground_beyond, 0.0) / relief.spacing) + 2
+    down, across = (rows + 2 * apron) * photons, (columns + 2 * apron) * photons
+    for m in range(strip * down // STRIPS, (strip + 1) * down // STRIPS):
+        for n in range(across):
+            v, u = (m + 0.5) / photons - apron - 0.5, (n + 0.5) / photons - apron - 0.5
+            fall(scenery, breeze, sun, u, v, photons, light)
 
 
 @ray_kernel
 def fall(
-    scenery: Scenery, sun: tuple[float, float, float], u: float, v: float, photons: int,
-    light: Array,
-) -> None:  # fmt: skip
+    scenery: Scenery, breeze: Breeze, sun: Point, u: float, v: float, photons: int, light: Array
+) -> None:
     """Follow the photon that meets the surface at a place, counted in vertices, to the bed."""
     relief = scenery.relief
-    j, i = min(int(v), light.shape[0] - 2), min(int(u), light.shape[1] - 2)
-    z, ground = height(relief.z, S, j, i, u, v), height(relief.z, 0, j, i, u, v)
+    x, y = relief.x + u * relief.spacing, relief.y + v * relief.spacing
+    if beyond(relief, x, y):
+        z, ground = relief.water_beyond, relief.ground_beyond
+    else:
+        j, i, u, v = cell_of(relief, x, y)
+        z, ground = height(relief.z, S, j, i, u, v), height(relief.z, G, j, i, u, v)
     if z <= ground:
         return
-    across, along = height(scenery.slopes, 2, j, i, u, v), height(scenery.slopes, 3, j, i, u, v)
-    up = 1 / np.sqrt(1 + across * across + along * along)
-    nx, ny = -across * up, -along * up
-    c1 = sun[0] * nx + sun[1] * ny + sun[2] * up
+    normal, _ = water_normal(scenery, breeze, x, y, relief.spacing / photons)
+    c1 = dot(sun, normal)
     if c1 <= 0:
         return
     c2 = bent_cosine(c1, WATER_INDEX)
-    share = c1 / up * (1 - reflectance(c1, c2, WATER_INDEX)) / (sun[2] * photons * photons)
-    x, y = relief.x + u * relief.spacing, relief.y + v * relief.spacing
-    off = 1e-4 * relief.spacing
-    what = first_hit(relief, x + off * nx, y + off * ny, z + off * up, *sun, 0.0, DEEPEST, False)[1]
-    if what != NOTHING:
+    enters = 1 - reflectance(c1, c2, WATER_INDEX)
+    share = c1 / normal[2] * enters / (sun[2] * photons * photons)
+    place, off = (x, y, z), OFF * relief.spacing
+    if not is_free(scenery, along(place, normal, off), sun):
         return
-    dx, dy, dz = refracted(-sun[0], -sun[1], -sun[2], nx, ny, up, c1, c2, WATER_INDEX)
-    t, what = first_hit(
-        relief, x - off * nx, y - off * ny, z - off * up, dx, dy, dz, 0.0, DEEPEST, True
-    )
+    way = refracted(scaled(-1.0, sun), normal, c1, c2, WATER_INDEX)
+    start = along(place, normal, -off)
+    t, what, _ = hit(scenery, start, way, FAR, True)
     if what == GROUND:
-        a, b = (x + t * dx - relief.x) / relief.spacing, (y + t * dy - relief.y) / relief.spacing
-        leave(light, a, b, share)
+        a, b, _ = along(start, way, t)
+        leave(light, (a - relief.x) / relief.spacing, (b - relief.y) / relief.spacing, share)
 
 
 @ray_kernel

@@ -17,8 +17,6 @@ Colour = tuple[float, float, float]
 STONE = (0.47, 0.45, 0.42)
 WET = (0.52, 0.55, 0.60)
 """What is left of dry ground's light when it is wet."""
-WATERLOGGED = 0.35
-"""How much of that darkening stays under deep water, where there is no more film on the grains."""
 JOINT = 0.05
 """Width of the joints between tiles, per tile."""
 
@@ -41,7 +39,7 @@ class Ground(NamedTuple):
 
 
 GROUNDS: dict[GroundName, Ground] = {
-    "sand": Ground((0.53, 0.43, 0.30), (0.62, 0.52, 0.38), (0.27, 0.25, 0.23), (0.7, 1.2), 0.10, 0),
+    "sand": Ground((0.53, 0.43, 0.30), (0.62, 0.52, 0.38), (0.27, 0.25, 0.23), (0.7, 1.2), 0.05, 0),
     "tiles": Ground(
         (0.62, 0.74, 0.77), (0.62, 0.74, 0.77), (0.33, 0.40, 0.42), (9, 10), 0.02, 1 / 16
     ),
@@ -60,6 +58,8 @@ class Paint(NamedTuple):
     """From there to the highest [m]."""
     tile: float
     """Width of a tile [m]; 0: none."""
+    spots: float
+    """Width of the largest spots [m]."""
 
 
 @ray_kernel
@@ -91,23 +91,27 @@ def joint_share(x: float, pixel: float) -> float:
 
 
 @ray_kernel
+def whole(x: float) -> int:
+    """The whole number below; numba's floor gives a real one."""
+    return int(floor(x))  # noqa: RUF046
+
+
+@ray_kernel
 def tiled(paint: Paint, x: float, y: float, pixel: float) -> Colour:
     """Tiles: none quite like the next."""
     u, v, ground = x / paint.tile, y / paint.tile, paint.ground
     across, along = joint_share(u, pixel / paint.tile), joint_share(v, pixel / paint.tile)
     joints = 1 - (1 - across) * (1 - along)
     near = min(max(2 - 2 * pixel / paint.tile, 0.0), 1.0)
-    one = 1 + 0.10 * near * hashed(int(floor(u)), int(floor(v)))
+    one = 1 + 0.10 * near * hashed(whole(u), whole(v))
     tile = (ground.low[0] * one, ground.low[1] * one, ground.low[2] * one)
     return blended(tile, ground.steep, joints)
 
 
 @ray_kernel
-def albedo(
-    paint: Paint, x: float, y: float, z: float, up: float, wall: float, pixel: float
-) -> Colour:
+def albedo(paint: Paint, place: Colour, up: float, wall: float, pixel: float) -> Colour:
     """The share of light that dry ground sends back; up: the normal's part along z."""
-    ground = paint.ground
+    ground, (x, y, z) = paint.ground, place
     if paint.tile > 0:
         colour = tiled(paint, x, y, pixel)
     else:
@@ -117,7 +121,7 @@ def albedo(
         colour = blended(colour, ground.steep, step(ground.rocky[0], ground.rocky[1], slope))
     if wall > 0:
         colour = blended(colour, STONE, step(0.0, 0.5, wall))
-    spots = 1 + ground.grain * grain(x, y, pixel)
+    spots = 1 + ground.grain * grain(x, y, pixel, paint.spots)
     return colour[0] * spots, colour[1] * spots, colour[2] * spots
 
 

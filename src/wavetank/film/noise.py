@@ -7,8 +7,9 @@ import numpy as np
 from wavetank.kernels.jit import ray_kernel
 
 OCTAVES = 6
-LARGEST = 16.0
-"""Width of the largest spots [m]; each octave's are a quarter of those before."""
+"""Sizes of spots, each a quarter of the one before."""
+FIRST = 0.35
+"""Strength of the largest spots, per that of the others: ground looks even from afar."""
 
 
 @ray_kernel
@@ -34,13 +35,14 @@ def smooth_noise(x: float, y: float) -> float:
 
 
 @ray_kernel
-def grain(x: float, y: float, pixel: float) -> float:
-    """Spots of many sizes, but for those that a pixel [m] is too wide to show."""
-    total, size = 0.0, LARGEST
+def grain(x: float, y: float, pixel: float, size: float) -> float:
+    """Spots from a size [m] down, but for those that a pixel [m] is too wide to show."""
+    total, strength = 0.0, FIRST
     for _ in range(OCTAVES):
         seen = min(size / pixel - 1, 1.0)
         if seen <= 0:
             break
-        total += seen * smooth_noise(x / size + 0.37, y / size + 0.71)
+        total += seen * strength * smooth_noise(x / size + 0.37, y / size + 0.71)
         size /= 4
+        strength = 1.0
     return total

@@ -10,6 +10,7 @@ with c1, c2 the cosines of both angles; R = 1 where Snell has no answer (total r
 from math import sqrt
 
 from wavetank.kernels.jit import ray_kernel
+from wavetank.look.view import Point
 
 WATER_INDEX = 1.333
 """Refractive index of water against air, for yellow light at 20 degrees C."""
@@ -32,35 +33,29 @@ def reflectance(c1: float, c2: float, n: float) -> float:
 
 
 @ray_kernel
-def mirrored(
-    dx: float, dy: float, dz: float, nx: float, ny: float, nz: float
-) -> tuple[float, float, float]:
+def mirrored(way: Point, normal: Point) -> Point:
     """The direction in which a mirror with this normal sends a ray."""
-    k = 2 * (dx * nx + dy * ny + dz * nz)
-    return dx - k * nx, dy - k * ny, dz - k * nz
+    k = 2 * (way[0] * normal[0] + way[1] * normal[1] + way[2] * normal[2])
+    return way[0] - k * normal[0], way[1] - k * normal[1], way[2] - k * normal[2]
 
 
 @ray_kernel
-def refracted(
-    dx: float, dy: float, dz: float, nx: float, ny: float, nz: float,
-    c1: float, c2: float, n: float,
-) -> tuple[float, float, float]:  # fmt: skip
+def refracted(way: Point, normal: Point, c1: float, c2: float, n: float) -> Point:
     """The direction in which a ray goes on; the normal points to where it comes from."""
     k = c1 / n - c2
-    return dx / n + k * nx, dy / n + k * ny, dz / n + k * nz
+    return way[0] / n + k * normal[0], way[1] / n + k * normal[1], way[2] / n + k * normal[2]
 
 
 @ray_kernel
-def lifted(
-    dx: float, dy: float, dz: float, nx: float, ny: float, nz: float, least: float
-) -> tuple[float, float, float]:
+def lifted(way: Point, normal: Point, least: float) -> Point:
     """A direction turned so far that it leaves a face: its cosine is not below `least`.
 
     Slopes are smoother than the faces of the relief, so a grazing ray may point into one.
     """
-    c = dx * nx + dy * ny + dz * nz
+    c = way[0] * normal[0] + way[1] * normal[1] + way[2] * normal[2]
     if c >= least:
-        return dx, dy, dz
-    dx, dy, dz = dx + (least - c) * nx, dy + (least - c) * ny, dz + (least - c) * nz
-    length = sqrt(dx * dx + dy * dy + dz * dz)
-    return dx / length, dy / length, dz / length
+        return way
+    k = least - c
+    x, y, z = way[0] + k * normal[0], way[1] + k * normal[1], way[2] + k * normal[2]
+    length = sqrt(x * x + y * y + z * z)
+    return x / length, y / length, z / length

@@ -14,15 +14,17 @@ from numba import prange
 
 from wavetank.arrays import Array
 from wavetank.film.picture import Picture
-from wavetank.film.radiance import RAY, STACK, World, radiance
+from wavetank.film.radiance import radiance
+from wavetank.film.rays import RAY, STACK
 from wavetank.film.scenery import Land, land_of
+from wavetank.film.stage import is_in_water, world_of
 from wavetank.film.tone import develop
-from wavetank.film.world import is_in_water, world_of
+from wavetank.film.world import World
 from wavetank.frame import Frame
 from wavetank.kernels.jit import parallel_kernel, piece_kernel, ray_kernel, share_out
 from wavetank.look.camera import Camera
 from wavetank.look.look import Look
-from wavetank.look.view import View
+from wavetank.look.view import Point, View
 
 QualityName = Literal["draft", "good", "final"]
 
@@ -102,9 +104,7 @@ class Renderer:
 
 
 @ray_kernel
-def ray_through(
-    view: View, x: float, y: float, size: tuple[int, int]
-) -> tuple[float, float, float]:
+def ray_through(view: View, x: float, y: float, size: tuple[int, int]) -> Point:
     """The direction through a place of the picture, counted in pixels from its upper left."""
     per = 2 * view.tan_half / size[0]
     a, b = (x - size[1] / 2) * per, (size[0] / 2 - y) * per

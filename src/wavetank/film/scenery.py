@@ -17,8 +17,10 @@ from numba import prange
 
 from wavetank.arrays import Array
 from wavetank.film.march import Relief, build_nodes
+from wavetank.film.parts import things_in
 from wavetank.film.shore import land, water
 from wavetank.film.spline import refine, tent
+from wavetank.film.things import Things
 from wavetank.frame import Frame
 from wavetank.kernels.jit import parallel_kernel
 from wavetank.look.look import Surround
@@ -48,6 +50,8 @@ class Scenery(NamedTuple):
     """Slopes at the vertices, along x and y: the ground's, the surface's; (rows, columns, 4)."""
     cover: Array
     """At the vertices: wall, wetness, foam, each 0 to 1; (rows, columns, 3)."""
+    things: Things
+    """Bodies and drops."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,7 @@ def scenery_of(frame: Frame, land: Land) -> Scenery:
     cover = np.stack([land.wall, wet, foam], axis=-1)
     edge = -land.margin * frame.grid.spacing
     relief = Relief(z, *build_nodes(z), edge, edge, spacing, land.beyond, frame.level)
-    return Scenery(relief, slopes, cover)
+    return Scenery(relief, slopes, cover, things_in(frame))
 
 
 def surface_and_margin(surface: Array, frame: Frame, land: Land) -> Array:

@@ -9,6 +9,10 @@ import llvmlite.binding
 import numba
 from numba.core import config
 
+from wavetank.kernels.fresh import keep_fresh
+
+keep_fresh()
+
 # Measured: workqueue gains nothing over one thread, tbb is 1.6 times slower.
 config.THREADING_LAYER = "omp"  # type: ignore[attr-defined]
 

@@ -16,6 +16,8 @@ LOWEST_SUN = -6.0
 """Elevation [degrees] at which civil twilight ends; below, one scattering explains no sky."""
 HAZE = (1.0, 20.0)
 """From air without any dust to fog, in which turbidity no longer means anything."""
+STORM = 30.0
+"""Wind [m/s] beyond which nobody has seen the slopes of waves."""
 MOST_STOPS = 30.0
 """Beyond these, single precision holds no picture."""
 
@@ -43,6 +45,21 @@ class Sun:
 
 
 @dataclass(frozen=True)
+class Wind:
+    """What ripples the water where waves are too small for the cells."""
+
+    speed: float = 0.0
+    """How fast it blows [m/s]: 0 none, 2 a light breeze, 6 a fresh one."""
+    azimuth: float = 90.0
+    """Where it blows to, as on a compass [degrees]: 0 north, along y; 90 east, along x."""
+
+    def __post_init__(self) -> None:
+        check_finite(self, "azimuth")
+        if not 0 <= self.speed <= STORM:
+            raise ValueError(f"speed must be from 0 to {STORM:g} m/s, got {self.speed}")
+
+
+@dataclass(frozen=True)
 class Look:
     """How a scene appears: light, air, water, ground, and what lies around."""
 
@@ -56,6 +73,8 @@ class Look:
     """How much air and dust dim light, as multiples of pure air (turbidity): 2 clear, 8 hazy."""
     water: WaterName = "pool"
     """What is in the water: "pool", "lake", "sea" or "river" (muddy)."""
+    wind: Wind = field(default_factory=Wind)
+    """What ripples the water; none, and what is seen is what the solver made."""
     clarity: float = 1.0
     """How many times clearer than in nature: at 0.1, a tank 1 m deep looks like a sea of 10 m."""
     ground: Ground = "sand"

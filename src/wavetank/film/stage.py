@@ -1,0 +1,85 @@
+"""Stage: the world of a frame, put together from the frame, its land and the look."""
+
+from pathlib import Path
+
+from wavetank.arrays import Array
+from wavetank.errors import SceneError
+from wavetank.film.breeze import breeze_of
+from wavetank.film.caustics import caustics
+from wavetank.film.environment import Environment
+from wavetank.film.ground import GROUNDS, Paint
+from wavetank.film.march import G, S, height
+from wavetank.film.optics import WATER_INDEX, bent_cosine, reflectance
+from wavetank.film.places import beyond, cell_of
+from wavetank.film.scenery import Land, Scenery, scenery_of
+from wavetank.film.sky import environment
+from wavetank.film.world import Sun, World
+from wavetank.frame import Frame
+from wavetank.look.look import Look
+from wavetank.look.view import Point
+from wavetank.look.waters import RGB, WATERS
+
+SPOTS = 0.3
+"""Width of the largest spots on the ground, per the tank's shorter side."""
+CLEAR_SIGHT = 75e3
+"""Distance over which pure air keeps a third of the light [m]; haze divides it."""
+
+
+def world_of(frame: Frame, land: Land, look: Look, folder: Path, turns: int, photons: int) -> World:
+    """All that light meets in a frame."""
+    scenery, light, water = scenery_of(frame, land), environment(look, folder), WATERS[look.water]
+    breeze = breeze_of(look.wind, frame.grid.spacing, frame.time, look.seed)
+    sun = sun_of(light)
+    return World(
+        scenery=scenery,
+        paint=paint_of(frame.bed, min(frame.grid.size), look),
+        absorption=per_clarity(water.absorption, look.clarity),
+        scattering=per_clarity(water.scattering, look.clarity),
+        sun=sun,
+        sky=light.map,
+        skylight=light.skylight,
+        sight=CLEAR_SIGHT / look.haze,
+        caustics=caustics(scenery, breeze, sun, photons if look.caustics else 0),
+        breeze=breeze,
+        turns=turns,
+    )
+
+
+def sun_of(light: Environment) -> Sun:
+    """The sun, and what of it comes into water."""
+    x, y, z = light.sun
+    level = max(z, 0.0)
+    down = bent_cosine(level, WATER_INDEX)
+    enters = 1 - reflectance(level, down, WATER_INDEX) if level > 0 else 0.0
+    below = x / WATER_INDEX, y / WATER_INDEX, down
+    return Sun(light.sun, light.sunlight, light.sun_radius**2 / 4, below, enters)
+
+
+def per_clarity(coefficient: RGB, clarity: float) -> RGB:
+    """A coefficient of water that is so many times clearer."""
+    red, green, blue = (value / clarity for value in coefficient)
+    return red, green, blue
+
+
+def paint_of(bed: Array, shorter: float, look: Look) -> Paint:
+    """What the ground of a tank with this shorter side is painted with."""
+    ground, bottom = GROUNDS[look.ground], float(bed.min())
+    across = max(float(bed.max()) - bottom, 1e-9)
+    return Paint(ground, bottom, across, ground.tile * shorter, SPOTS * shorter)
+
+
+def is_in_water(scenery: Scenery, eye: Point) -> bool:
+    """Does an eye stand under water? SceneError if it stands in the ground."""
+    relief = scenery.relief
+    x, y, z = eye
+    if beyond(relief, x, y):
+        ground, surface = relief.ground_beyond, relief.water_beyond
+    else:
+        cell = cell_of(relief, x, y)
+        ground, surface = height(relief.z, G, *cell), height(relief.z, S, *cell)
+    if z <= ground:
+        raise SceneError(
+            f"[camera]: the eye ({x:g}, {y:g}, {z:g}) is in the ground",
+            f"the ground there is at {ground:g} m: raise the eye above it",
+        )
+    return z < surface
