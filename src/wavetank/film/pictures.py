@@ -1,75 +1,91 @@
-"""Pictures by Pillow: a still, a folder of them, an animated GIF."""
+"""One picture in one file: PNG, OpenEXR, or packed until a video is made of it."""
 
+from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from re import fullmatch
+from typing import BinaryIO, ClassVar, Protocol
 
-from PIL import Image as Pillow
+import numpy as np
 
-from wavetank.film.light import Image
+from wavetank.errors import OutputError
+from wavetank.film.picture import Codes, Picture, Size
 
-
-class Still:
-    """One picture: the last one written."""
-
-    def __init__(self, path: Path, rate: float, size: tuple[int, int]) -> None:
-        self.path = path
-        self.last: Image | None = None
-
-    def write(self, image: Image) -> None:
-        """Remember it instead of the one before."""
-        self.last = image
-
-    def close(self) -> None:
-        """Write it."""
-        if self.last is not None:
-            Pillow.fromarray(self.last).save(self.path, "PNG")
+PACKING = 1
+"""How hard finished pictures are packed, 1 to 22; 3 saves a tenth and takes twice as long."""
+LARGEST_HALF = 65504.0
 
 
-class Folder:
-    """A folder of pictures, frame_00000.png and so on."""
+class PictureFile(Protocol):
+    """A kind of file that holds one picture."""
 
-    def __init__(self, path: Path, rate: float, size: tuple[int, int]) -> None:
-        self.path = path
-        self.path.mkdir()
-        self.count = 0
+    ending: ClassVar[str]
 
-    def write(self, image: Image) -> None:
-        """Write it as the next file; quickly rather than small."""
-        name = self.path / f"frame_{self.count:05}.png"
-        Pillow.fromarray(image).save(name, "PNG", compress_level=3)
-        self.count += 1
-
-    def close(self) -> None:
-        """Nothing is left to write."""
-
-    @staticmethod
-    def pictures(path: Path) -> list[Path]:
-        """The pictures in such a folder."""
-        return [file for file in path.iterdir() if fullmatch(r"frame_\d{5,}\.png", file.name)]
-
-    @staticmethod
-    def made(path: Path) -> bool:
-        """Does a folder hold such pictures and nothing else?"""
-        return len(Folder.pictures(path)) == len(list(path.iterdir()))
+    def write(self, file: BinaryIO, picture: Picture) -> None:
+        """Write a picture."""
+        ...
 
 
-class Gif:
-    """An animated GIF: 256 colours a picture, kept in memory until the end."""
+@dataclass(frozen=True)
+class Packed:
+    """What is shown, without loss and soonest written: 720p takes 15 ms, and as much as a PNG."""
 
-    def __init__(self, path: Path, rate: float, size: tuple[int, int]) -> None:
-        self.path = path
-        self.rate = rate
-        self.images: list[Pillow.Image] = []
+    bits: int
+    """Of a code; where they are rounded once more, a few more than there will be."""
+    ending: ClassVar[str] = ".blosc"
 
-    def write(self, image: Image) -> None:
-        """Reduce it to its colours."""
-        self.images.append(Pillow.fromarray(image).quantize(256, Pillow.Quantize.FASTOCTREE))
+    def write(self, file: BinaryIO, picture: Picture) -> None:
+        """Pack its codes."""
+        from numcodecs.blosc import Blosc
 
-    def close(self) -> None:
-        """Write them all; GIF counts time in hundredths of a second."""
-        if not self.images:
-            return
-        ends = [round(100 * (k + 1) / self.rate) for k in range(len(self.images))]
-        lasting = [10 * (end - begin) for begin, end in zip([0, *ends[:-1]], ends, strict=True)]
-        first, *others = self.images
-        first.save(self.path, "GIF", save_all=True, append_images=others, duration=lasting, loop=0)
+        file.write(Blosc("zstd", PACKING).encode(picture.codes(self.bits)))
+
+
+def unpacked(path: Path, size: Size) -> Codes:
+    """The codes of a packed picture of this size."""
+    from numcodecs.blosc import Blosc
+
+    try:
+        numbers = Blosc().decode(path.read_bytes())
+    except RuntimeError as error:
+        raise OutputError(
+            f"{path} is damaged", "remove it and film again: no other frame is drawn again"
+        ) from error
+    count = size[0] * size[1] * 3
+    codes: Codes = np.frombuffer(numbers, np.uint8 if len(numbers) == count else np.uint16)
+    return codes.reshape(size[1], size[0], 3)
+
+
+@dataclass(frozen=True)
+class Png:
+    """What is shown, in 8 bits."""
+
+    ending: ClassVar[str] = ".png"
+
+    def write(self, file: BinaryIO, picture: Picture) -> None:
+        """Quickly rather than small."""
+        from PIL import Image
+
+        Image.fromarray(picture.codes(8)).save(file, "PNG", compress_level=1)
+
+
+@dataclass(frozen=True)
+class Exr:
+    """Its light, linear, as half floats: what compositing programs take."""
+
+    ending: ClassVar[str] = ".exr"
+
+    def write(self, file: BinaryIO, picture: Picture) -> None:
+        """Whatever is read later can be calculated with: no infinity, no NaN."""
+        import OpenEXR
+
+        if picture.light is None:
+            raise OutputError(
+                ".exr holds light, and a plot has none", "write .png, or film another style"
+            )
+        half = np.clip(picture.light, -LARGEST_HALF, LARGEST_HALF).astype(np.float16)
+        half[np.isnan(half)] = 0
+        header = {"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}
+        whole = BytesIO()  # so that a full disk is told by Python, in its own words
+        with OpenEXR.File(header, {"RGB": half}) as image:
+            image.write(whole)
+        file.write(whole.getbuffer())

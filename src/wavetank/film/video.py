@@ -1,82 +1,114 @@
-"""Videos by PyAV: H.264 for films, animated WebP for web pages."""
+"""Videos by PyAV: H.264 and AV1 to be watched, ProRes to be cut, WebP and APNG for web pages."""
 
-from dataclasses import dataclass
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from wavetank.film.light import Image
+from wavetank.film.picture import Codes, Size
 
 if TYPE_CHECKING:
     from av import VideoFrame
 
-FINEST_RATE = 1001
-"""Rates are told as fractions of whole numbers up to this: 30, 12.5 and 30000/1001 are exact."""
+SOURCES = {8: "rgb24", 12: "gbrp12le"}
+"""What FFmpeg calls our codes, by their bits."""
+
+os.environ.setdefault("SVT_LOG", "1")  # else the AV1 encoder tells its settings on every terminal
 
 
 @dataclass(frozen=True)
-class Format:
-    """How a kind of video is encoded, in FFmpeg's words."""
+class Video:
+    """An encoder of one kind of video, in FFmpeg's words."""
 
     container: str
     codec: str
     pixels: str
     quality: dict[str, str]
-    layout: dict[str, str]
-    high_definition: bool
-    """Colours as BT.709 has them, and said so, codes from 16 to 235: what players expect."""
+    layout: dict[str, str] = field(default_factory=dict)
+    bits: int = 8
+    """Of the codes it is made from: 12 where it keeps 10."""
+    high_definition: bool = True
+    """Colours as BT.709 has them, and said so, black and white as 16 and 235 of 255: what players
+    expect."""
+    even: bool = True
+    """Must width and height be? Where two pixels share a colour."""
+
+    def encode(self, path: Path, pictures: Iterable[Codes], rate: Fraction, size: Size) -> None:
+        """Write a file of one stream."""
+        import av  # slow to import
+
+        with av.open(str(path), "w", format=self.container, options=self.layout) as container:
+            stream: Any = container.add_stream(self.codec, rate=rate, options=self.quality)
+            stream.width, stream.height = size
+            stream.pix_fmt = self.pixels
+            stream.codec_context.thread_type = "FRAME"  # halves the time on two cores
+            if self.high_definition:
+                tag_colours(stream.codec_context)
+            for count, codes in enumerate(pictures):
+                frame = self.frame(codes)
+                frame.pts, frame.time_base = count, 1 / rate
+                container.mux(stream.encode(frame))
+            container.mux(stream.encode(None))
+
+    def frame(self, codes: Codes) -> "VideoFrame":
+        """A picture in the numbers that are encoded."""
+        from av import VideoFrame
+        from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc
+
+        frame = VideoFrame.from_ndarray(codes, format=SOURCES[self.bits])
+        if not self.high_definition:
+            return frame.reformat(format=self.pixels)
+        return frame.reformat(
+            format=self.pixels,
+            dst_colorspace=Colorspace.ITU709,
+            dst_color_range=ColorRange.MPEG,
+            dst_color_trc=ColorTrc.BT709,
+            dst_color_primaries=ColorPrimaries.BT709,
+        )
 
 
-H264 = Format(
+H264 = Video(
     container="mp4",
     codec="libx264",
     pixels="yuv420p",
     quality={"crf": "18", "preset": "medium"},
     layout={"movflags": "+faststart"},  # the index first: it plays while it loads
-    high_definition=True,
 )
-WEBP = Format(
+PRORES = Video(
+    container="mov",
+    codec="prores_ks",
+    pixels="yuv422p10le",
+    quality={"profile": "hq", "vendor": "apl0"},  # some programs read Apple's only
+    bits=12,
+)
+AV1_WEBM = Video(
+    container="webm",
+    codec="libsvtav1",
+    pixels="yuv420p10le",
+    quality={"crf": "24", "preset": "6"},
+    bits=12,
+)
+AV1_MKV = Video("matroska", AV1_WEBM.codec, AV1_WEBM.pixels, AV1_WEBM.quality, bits=12)
+WEBP = Video(
     container="webp",
     codec="libwebp_anim",
     pixels="bgra",
-    quality={"quality": "75", "compression_level": "4"},
+    quality={"quality": "90", "compression_level": "4"},  # 75 wipes small waves away
     layout={"loop": "0"},
     high_definition=False,
+    even=False,
 )
-
-
-class Video:
-    """A movie of one stream, encoded as it is written."""
-
-    def __init__(self, path: Path, rate: float, size: tuple[int, int], format: Format) -> None:
-        import av  # slow to import
-
-        self.format = format
-        self.rate = Fraction(rate).limit_denominator(FINEST_RATE)
-        self.container = av.open(str(path), "w", format=format.container, options=format.layout)
-        self.stream: Any = cast(
-            Any, self.container.add_stream(format.codec, rate=self.rate, options=format.quality)
-        )
-        self.stream.width, self.stream.height = size
-        self.stream.pix_fmt = format.pixels
-        if format.high_definition:
-            tag_colours(self.stream.codec_context)
-        self.count = 0
-
-    def write(self, image: Image) -> None:
-        """Encode a picture."""
-        frame = to_frame(image, self.format)
-        frame.pts, frame.time_base = self.count, 1 / self.rate
-        self.container.mux(self.stream.encode(frame))
-        self.count += 1
-
-    def close(self) -> None:
-        """Write what the encoder still holds, and the index."""
-        try:
-            self.container.mux(self.stream.encode(None))
-        finally:
-            self.container.close()
+APNG = Video(
+    container="apng",
+    codec="apng",
+    pixels="rgb24",
+    quality={"pred": "mixed"},
+    layout={"plays": "0"},
+    high_definition=False,
+    even=False,
+)
 
 
 def tag_colours(codec: Any) -> None:
@@ -85,22 +117,3 @@ def tag_colours(codec: Any) -> None:
 
     codec.color_primaries = codec.color_trc = codec.colorspace = Colorspace.ITU709.value
     codec.color_range = ColorRange.MPEG.value
-
-
-def to_frame(image: Image, format: Format) -> "VideoFrame":
-    """A picture in the numbers that are encoded."""
-    from av import VideoFrame
-    from av.video.reformatter import ColorRange, Colorspace
-
-    frame = VideoFrame.from_ndarray(image, format="rgb24")
-    if not format.high_definition:
-        return frame.reformat(format=format.pixels)
-    return frame.reformat(
-        format=format.pixels,
-        dst_colorspace=Colorspace.ITU709,
-        dst_color_range=ColorRange.MPEG,
-    )
-
-
-Mp4 = partial(Video, format=H264)
-Webp = partial(Video, format=WEBP)
