@@ -78,7 +78,8 @@ class Air:
         nearest = TOP - r
         x = (to_shell(r, np.maximum(mu, horizon), TOP) - nearest) / (rho + WIDEST - nearest)
         columns = between(COLUMNS, *np.broadcast_arrays(rho / WIDEST, x))
-        return above[..., None] * np.exp(-(columns @ self.extinction))
+        share: Array = above[..., None] * np.exp(-(columns @ self.extinction))
+        return share
 
 
 def rayleigh(nm: Array) -> Array:
@@ -132,7 +133,8 @@ def summed_columns() -> Array:
     t = d[..., None] * (np.arange(COLUMN_STEPS) + 0.5) / COLUMN_STEPS
     r, mu = r[..., None], mu[..., None]
     there = densities(np.sqrt(r * r + t * t + 2 * r * mu * t))
-    return there.mean(axis=2) * d[..., None]
+    columns: Array = there.mean(axis=2) * d[..., None]
+    return columns
 
 
 COLUMNS = summed_columns()

@@ -1,5 +1,6 @@
 """Sky: the light of a look, from the air or from a picture."""
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,9 +10,11 @@ from wavetank.arrays import Array
 from wavetank.film.air import SUN_RADIUS, Air
 from wavetank.film.atmosphere import light_from, light_of_sun
 from wavetank.film.environment import Environment
+from wavetank.film.environment_map import environment_of
 from wavetank.film.sky_map import nodes, skylight_of
 from wavetank.film.sky_map import sky_light as sky_light
 from wavetank.film.spectrum import filmed
+from wavetank.film.sphere_map import chrome_ball
 from wavetank.look.look import Look, Sun
 
 NODES = 128
@@ -28,7 +31,12 @@ def direction_of(sun: Sun) -> Array:
 @lru_cache(maxsize=8)
 def environment(look: Look, folder: Path = Path()) -> Environment:
     """The light of a look; environment maps are looked for in a folder, the scene file's."""
-    return physical(look).metered()
+    if look.sky == "sphere_map":
+        made = physical(look).metered()
+        return replace(made, sphere_map=chrome_ball(made))
+    if look.sky == "physical":
+        return physical(look).metered()
+    return environment_of(folder / look.sky, look.turn).metered()
 
 
 def physical(look: Look) -> Environment:
