@@ -17,7 +17,7 @@ from wavetank.film.environment import Environment
 from wavetank.film.panorama_files import read_panorama
 from wavetank.film.sky_map import skylight_of, solid_angle, toward
 from wavetank.film.spectrum import luminance
-from wavetank.kernels.jit import share_out
+from wavetank.kernels.jit import piece_kernel, share_out
 from wavetank.look.view import turned
 
 SUN_REACH = np.radians(5.0)
@@ -26,7 +26,7 @@ SUN_STANDS_OUT = 4.0
 """How many times brighter than what lies around it a pixel of the sun is."""
 SUN_FADES = 0.01
 """What is darker than this share of the brightest pixel is no sun."""
-SUN_SHARE = 0.05
+SUN_SHARE = 0.01
 """Of the light from above the horizon: what sends less is no sun, but a bright spot."""
 WIDEST = 4096
 """Columns beyond which a picture is made smaller first."""
@@ -130,9 +130,10 @@ def angle_between(directions: Array, other: Array) -> Array:
 def smaller(light: Array) -> Array:
     """The same picture of at most WIDEST columns, halved while its size allows it."""
     while light.shape[1] > WIDEST and light.shape[0] % 2 == 0:
-        weights = pixel_angles(*light.shape[:2])[:, None, None]
-        pairs = (weights * light)[:, ::2] + (weights * light)[:, 1::2]
-        light = (pairs[::2] + pairs[1::2]) / (2 * (weights[::2] + weights[1::2]))
+        angles = pixel_angles(*light.shape[:2])
+        share = (angles[::2] / (angles[::2] + angles[1::2])).astype(np.float32)[:, None, None]
+        pairs = (light[:, ::2] + light[:, 1::2]) / 2
+        light = share * pairs[::2] + (1 - share) * pairs[1::2]
     return light
 
 
@@ -152,8 +153,7 @@ def folded(light: Array, turn: float) -> Array:
         x, y, z = np.moveaxis(toward(u, v), -1, 0)
         azimuth, elevation = np.arctan2(x, y) - turn, np.arcsin(z)
         for half, side in enumerate((1, -1)):
-            seen = looked_up(light, side * elevation, azimuth)
-            weighted[half, part] = seen * solid_angle(u, v)[..., None]
+            look_up(light, side * elevation, azimuth, solid_angle(u, v), weighted[half, part])
 
     share_out(fill, -(-len(line) // BAND))
     weights = tents(tents(solid_angle(*np.meshgrid(line, line)), 0), 1)
@@ -170,15 +170,18 @@ def tents(values: Array, axis: int) -> Array:
     return np.moveaxis(sums, 0, axis)
 
 
-def looked_up(light: Array, elevation: Array, azimuth: Array) -> Array:
-    """A picture's light in directions [rad], between its pixels linearly."""
+@piece_kernel
+def look_up(light: Array, elevation: Array, azimuth: Array, weights: Array, found: Array) -> None:
+    """A picture's light in directions [rad], between its pixels linearly, times weights."""
     rows, columns = light.shape[:2]
-    y = np.clip(rows * (0.5 - elevation / np.pi) - 0.5, 0, rows - 1)
-    x = columns * (0.5 + azimuth / (2 * np.pi)) - 0.5
-    j, i = np.minimum(y.astype(int), rows - 2), np.floor(x).astype(int)
-    b, a = (y - j)[..., None], (x - i)[..., None]
-    west, east = i % columns, (i + 1) % columns
-    low = (1 - a) * light[j, west] + a * light[j, east]
-    high = (1 - a) * light[j + 1, west] + a * light[j + 1, east]
-    seen: Array = (1 - b) * low + b * high
-    return seen
+    for k in range(elevation.shape[0]):
+        for m in range(elevation.shape[1]):
+            y = min(max(rows * (0.5 - elevation[k, m] / np.pi) - 0.5, 0.0), rows - 1.0)
+            x = columns * (0.5 + azimuth[k, m] / (2 * np.pi)) - 0.5
+            j, i = min(int(y), rows - 2), int(np.floor(x))
+            b, a = y - j, x - i
+            west, east = i % columns, (i + 1) % columns
+            for c in range(3):
+                low = (1 - a) * light[j, west, c] + a * light[j, east, c]
+                high = (1 - a) * light[j + 1, west, c] + a * light[j + 1, east, c]
+                found[k, m, c] = weights[k, m] * ((1 - b) * low + b * high)
