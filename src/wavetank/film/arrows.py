@@ -30,7 +30,8 @@ class Arrows:
             width=max(1.0, 0.09 * em), scale=speed / (LENGTH * APART * em), minlength=0.6,
         )  # fmt: skip
         page.axes.add_collection(self.quiver, autolim=False)
-        self.add_key(page, speed, place)
+        self.end = self.add_key(page, speed, place)
+        """Where the row below the map ends now [pixels]."""
         page.changing.append(self.quiver)
 
     def set(self, frame: Frame) -> None:
@@ -44,8 +45,8 @@ class Arrows:
         )
         self.quiver.set_UVC(np.ma.array(u, mask=dry), np.ma.array(v, mask=dry))
 
-    def add_key(self, page: Page, speed: float, place: float) -> None:
-        """An arrow of full length below the map, and how fast that is."""
+    def add_key(self, page: Page, speed: float, place: float) -> float:
+        """An arrow of full length below the map, and how fast that is; where this ends."""
         em, (width, height) = page.layout.em, page.layout.size
         x, letters = place + (2 + LENGTH * APART / 2) * em, page.letters()
         font = {"family": letters["family"], "size": letters["fontsize"]}
@@ -55,3 +56,4 @@ class Arrows:
             labelcolor=INK, fontproperties=font,
         )  # fmt: skip
         page.axes.add_artist(key)
+        return x + (LENGTH * APART / 2 + 0.3) * em + page.span(key.text)[1] - page.span(key.text)[0]

@@ -26,7 +26,7 @@ from wavetank.simulation import WET_FILM
 Codes8 = npt.NDArray[np.uint8]
 
 COLOURS = 1024
-DIMMED = 0.93
+DIMMED = 0.9
 """Of all water colours: leaves room above white for what is lit."""
 LAND = ((0.60, 0.58, 0.53), (0.83, 0.81, 0.76))
 """Colours of ground at the level of still water, and of the highest."""
@@ -39,6 +39,8 @@ SHORE = 0.5
 """How strong the line between water and land is."""
 CONTOURS = 10
 """About so many from the lowest ground to the highest."""
+LEVEL = 1e-6
+"""Ground that rises by less than this has no contours [m]."""
 THIN = 0.02
 """Water as shallow as this begins to count as none at the shore, per height of the scale."""
 
@@ -72,6 +74,8 @@ class Chart:
         self.reach = max(1, round(frame.grid.spacing / self.pixel))
         self.land = land(frame.bed, frame.walls)
         self.colours = np.ascontiguousarray(water_colours().colors, dtype=np.float64)
+        self.step = 0.0
+        """From one contour to the next [m]; 0: there are none."""
         self.ground = self.ground_of(frame)
 
     def ground_of(self, frame: Frame) -> Ground:
@@ -85,8 +89,9 @@ class Chart:
         colour = low + np.clip(share, 0, 1)[:, :, None] * (high - low)
         lit = np.empty_like(colour)
         shade(height, colour, self.reach, self.pixel * self.steepest(height), lit)
-        step = rounded_up((highest - lowest) / CONTOURS) if highest - lowest > 1e-6 else 0.0
-        return Ground(height, lit, contours(height - frame.level, step), wall)
+        if highest - lowest > LEVEL:
+            self.step = rounded_up((highest - lowest) / CONTOURS)
+        return Ground(height, lit, contours(height - frame.level, self.step), wall)
 
     def steepest(self, height: Array) -> float:
         """The ground's slope that is shaded in full contrast, but for a rest."""

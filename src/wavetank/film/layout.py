@@ -10,8 +10,8 @@ SMALLEST = 8
 """Letters no smaller than this can be read [pixels]."""
 ROOMY = 300
 """Height from which a page has room for axes; below, the scale bar alone says how long [pixels]."""
-SLIMMEST = 9
-"""The colour bar is no shorter than this, be the tank however narrow [letters]."""
+SLIMMEST = 16
+"""The colour bar is no shorter, be the tank however narrow: as its name is long [letters]."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Layout:
         width, height = size
         fair = min(height, round(width * 3 / 4))
         em, roomy = max(SMALLEST, round(TEXT * fair)), fair >= ROOMY
-        margins = (4.6, 3.4, 2.2) if roomy else (0.6, 1.6, 1.9)
+        margins = (5.2, 3.4, 2.2) if roomy else (0.6, 1.6, 1.9)
         west, south, north = (round(em * margin) for margin in margins)
         beside = round(em * (8.4 if roomy else 7.6)) if aspect else em
         room = Box(west, south, max(width - west - beside, 1), max(height - south - north, 1))

@@ -8,7 +8,7 @@ from wavetank.film.page import INK, POINTS, Page
 from wavetank.film.ranges import rounded_down
 
 FINE = 2e-3
-"""Scales smaller than this are counted in thousandths of a metre."""
+"""Scales smaller than this are counted in millimetres [m]."""
 POINTED = 0.04
 """Share of the colour bar that its ends take: for what is higher or lower than it tells."""
 
@@ -25,11 +25,22 @@ def add_scale_bar(page: Page) -> float:
     return page.span(words)[1]
 
 
+def add_contour_step(page: Page, step: float, place: float) -> None:
+    """How far apart contours are, if there are any, and room for it; place: where [pixels]."""
+    box, em = page.layout.map, page.layout.em
+    if not page.layout.roomy or step == 0:
+        return
+    end = box.right - 3 * em if page.broad else page.layout.size[0]
+    words = page.text(place + 2 * em, page.foot(), f"contours {length_in_words(step)}", va="center")
+    if page.span(words)[1] > end:
+        words.remove()
+
+
 def add_colour_bar(page: Page, height: float) -> None:
     """The colours of heights about still water, to so many metres up and down."""
     if page.layout.bar is None:
         return
-    size, unit = (1e-3, "·10⁻³ m") if height < FINE else (1.0, " m")
+    size, unit = (1e-3, "mm") if height < FINE else (1.0, "m")
     most, roomy = height / size, page.layout.roomy
     colours = ScalarMappable(Normalize(-most, most), water_colours())
     axes = page.figure.add_axes(page.share(page.layout.bar))
@@ -38,10 +49,10 @@ def add_colour_bar(page: Page, height: float) -> None:
     marks = [-most, -most / 2, 0, most / 2, most] if roomy else [-most, 0, most]
     words = [signed(mark) for mark in marks]
     if roomy:
-        name = f"surface above still water [{unit.strip(' ·')}]"
+        name = f"surface above still water [{unit}]"
         axes.set_ylabel(name, **page.letters(), labelpad=0.3 * page.layout.em)
     else:
-        words[-1] += unit
+        words[-1] += f" {unit}"
     bar.set_ticks(marks, labels=words)
     page.style_ticks(axes)
 

@@ -142,11 +142,16 @@ class Page:
         box = words.get_window_extent(self.canvas.get_renderer())
         return box.x0, box.x1
 
+    @property
+    def broad(self) -> bool:
+        """Has the row below the map room at its end?"""
+        return self.layout.map.width > BROAD * self.layout.em
+
     def add_labels(self, along: str, up: str) -> None:
         """What the axes count, if there are any."""
         if not self.layout.roomy:
             return
-        if self.layout.map.width > BROAD * self.layout.em:
+        if self.broad:
             self.text(self.layout.map.right, self.foot(), along, ha="right", va="center")
         self.axes.set_ylabel(up, **self.letters(), labelpad=0.3 * self.layout.em)
 

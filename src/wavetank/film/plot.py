@@ -14,7 +14,7 @@ from wavetank.arrays import Array, Mask
 from wavetank.film.arrows import Arrows
 from wavetank.film.chart import Chart
 from wavetank.film.layout import Layout
-from wavetank.film.legend import add_colour_bar, add_scale_bar
+from wavetank.film.legend import add_colour_bar, add_contour_step, add_scale_bar
 from wavetank.film.page import Page
 from wavetank.film.picture import Picture, Size
 from wavetank.film.ranges import Ranges
@@ -82,7 +82,7 @@ class Sheet:
     def from_above(self, plot: Plot, frame: Frame) -> Page:
         """A tank's page."""
         layout = Layout.of(plot.size, self.grid.nx / self.grid.ny)
-        self.map = Chart(frame, layout.map.shape, plot.ranges)
+        self.map = chart = Chart(frame, layout.map.shape, plot.ranges)
         width, length = self.grid.size
         page = Page(layout, (0.0, width, 0.0, length), plot.title)
         page.add_labels("x [m]", "y [m]")
@@ -90,6 +90,8 @@ class Sheet:
         add_colour_bar(page, plot.ranges.height)
         if plot.arrows:
             self.arrows = Arrows(page, plot.ranges.speed, place)
+            place = self.arrows.end
+        add_contour_step(page, chart.step, place)
         return page
 
     def suits(self, frame: Frame) -> bool:

@@ -52,12 +52,14 @@ class Ranges:
             top = max(top, high)
             most = max(most, high - frame.level, frame.level - low)
             least = max(least, least_height(frame))
+        if top == -np.inf:
+            raise ValueError("there are no ranges of no frames")
         height, slope, speed = np.sqrt(sums[1:] / max(sums[0], 1.0)) * WITHIN
         return cls(
             height=rounded_up(max(min(height, most), least, TINIEST)),
             slope=float(max(slope, TINIEST)),
             speed=rounded_up(max(speed, TINIEST)),
-            top=float(max(top, -1e9)),
+            top=top,
         )
 
 

@@ -11,9 +11,9 @@ from wavetank.arrays import Array
 from wavetank.kernels.jit import kernel, parallel_kernel
 
 DARKEST = 0.35
-"""How much light the steepest slope away from the light loses."""
-BRIGHTEST = 0.35
-"""How far towards white the steepest slope to the light goes."""
+"""How much of its light the steepest slope away from the light loses."""
+BRIGHTEST = 0.12
+"""How much the steepest slope to the light gains."""
 
 
 @kernel
@@ -33,9 +33,7 @@ def lit(h: Array, j: int, i: int, reach: int, full: float) -> float:
 @kernel
 def shaded(colour: float, facing: float) -> float:
     """A colour on a slope."""
-    if facing < 0:
-        return colour * (1 + DARKEST * facing)
-    return colour + BRIGHTEST * facing * (1 - colour)
+    return colour * (1 + (DARKEST if facing < 0 else BRIGHTEST) * facing)
 
 
 @parallel_kernel
