@@ -118,6 +118,13 @@ def test_frames_of_another_size_are_refused(tmp_path):
         pass
 
 
+def test_pictures_of_another_kind_are_refused(tmp_path):
+    leave(tmp_path / "film" / "####.exr", (3, 1))
+
+    with pytest.raises(OutputError, match='its pictures = "####.exr"'):
+        film(tmp_path / "film" / "####.png")
+
+
 def test_frames_of_another_wavetank_are_refused(tmp_path, monkeypatch):
     leave(tmp_path / "film.mp4", (3, 1))
     monkeypatch.setattr(movie, "version", lambda _: "99.0")

@@ -16,6 +16,7 @@ from wavetank.film.output import Numbered, Output
 def test_hashes_stand_for_the_frame(name, of_7, of_123456):
     names = Numbered.of(name)
 
+    assert str(names) == name
     assert (names.name(7), names.name(123456)) == (of_7, of_123456)
     assert names.matches(of_7)
     assert names.matches(of_123456)

@@ -98,6 +98,7 @@ class Movie:
         ours = {
             "size": f"{self.size[0]}x{self.size[1]}",
             "frames": f"{self.frames.start}:{self.frames.stop}:{self.frames.step}",
+            "pictures": str(self.output.names),
             "wavetank": version("wavetank"),
         }
         with self.troubles_told():

@@ -35,6 +35,9 @@ class Numbered:
             raise ValueError(f"no # in {name}")
         return cls(parts[1], len(parts[2]), parts[3])
 
+    def __str__(self) -> str:
+        return f"{self.before}{'#' * self.digits}{self.after}"
+
     def name(self, k: int) -> str:
         """The name of a frame's picture."""
         return f"{self.before}{k:0{self.digits}}{self.after}"
