@@ -47,7 +47,7 @@ THIN = 0.02
 
 def water_colours() -> ListedColormap:
     """Blue below still water, red above: told apart by whatever eyes."""
-    table = matplotlib.colormaps["RdBu_r"](np.linspace(0, 1, COLOURS))[:, :3]
+    table = matplotlib.colormaps["RdBu_r"].resampled(COLOURS)(np.linspace(0, 1, COLOURS))[:, :3]
     return ListedColormap(table * DIMMED, name="height")
 
 
