@@ -124,16 +124,18 @@ def between(table: Array, y: Array, x: Array) -> Array:
 def summed_columns() -> Array:
     """Air, dust and ozone from a place to the air's end, in metres of the densest.
 
-    Rows by the distance of the horizon, columns by that of the air's end.
+    Rows by the distance of the horizon, columns by that of the air's end. Steps lengthen with
+    the distance; even ones would be as long as the dust is high.
     """
     rho = WIDEST * np.linspace(0, 1, COLUMN_SHAPE[0])[:, None]
     r = np.sqrt(rho * rho + EARTH * EARTH)
     d = TOP - r + (rho + WIDEST - (TOP - r)) * np.linspace(0, 1, COLUMN_SHAPE[1])
     mu = (WIDEST * WIDEST - rho * rho - d * d) / (2 * r * np.maximum(d, 1e-9))
-    t = d[..., None] * (np.arange(COLUMN_STEPS) + 0.5) / COLUMN_STEPS
+    k = np.arange(COLUMN_STEPS)
+    t = d[..., None] * ((k + 0.5) / COLUMN_STEPS) ** 2
     r, mu = r[..., None], mu[..., None]
     there = densities(np.sqrt(r * r + t * t + 2 * r * mu * t))
-    columns: Array = there.mean(axis=2) * d[..., None]
+    columns: Array = (2 * k + 1) / COLUMN_STEPS**2 @ there * d[..., None]
     return columns
 
 

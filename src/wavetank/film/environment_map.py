@@ -172,11 +172,16 @@ def tents(values: Array, axis: int) -> Array:
 
 @piece_kernel
 def look_up(light: Array, elevation: Array, azimuth: Array, weights: Array, found: Array) -> None:
-    """A picture's light in directions [rad], between its pixels linearly, times weights."""
+    """A picture's light in directions [rad], between its pixels linearly, times weights.
+
+    All directions are above the horizon, or all below; there nothing blurs across it.
+    """
     rows, columns = light.shape[:2]
+    below = elevation.sum() < 0
+    first, last = (rows // 2, rows - 1) if below else (0, (rows - 1) // 2)
     for k in range(elevation.shape[0]):
         for m in range(elevation.shape[1]):
-            y = min(max(rows * (0.5 - elevation[k, m] / np.pi) - 0.5, 0.0), rows - 1.0)
+            y = min(max(rows * (0.5 - elevation[k, m] / np.pi) - 0.5, first), last)
             x = columns * (0.5 + azimuth[k, m] / (2 * np.pi)) - 0.5
             j, i = min(int(y), rows - 2), int(np.floor(x))
             b, a = y - j, x - i

@@ -11,6 +11,7 @@ Gems II, 1991).
 
 import re
 from collections.abc import Callable
+from errno import ENOENT
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -39,9 +40,11 @@ def read_exr(path: Path) -> Array:
         ) from error
     try:
         with OpenEXR.File(str(path), separate_channels=True) as file:
-            header, channels = file.header(), file.channels()
+            header, channels = dict(file.header()), dict(file.channels())  # emptied when it closes
             planes = {name: np.array(channels[name].pixels) for name in "RGB" if name in channels}
-    except Exception as error:  # the library raises bare ones
+    except Exception as error:  # the library raises RuntimeError, or what Python does
+        if not path.is_file():
+            raise FileNotFoundError(ENOENT, "no such file") from error
         raise SceneError(f"[look]: {path} is no OpenEXR picture", "is it damaged?") from error
     if len(planes) < 3 or len({plane.shape for plane in planes.values()}) > 1:
         raise SceneError(
