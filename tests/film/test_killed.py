@@ -121,7 +121,7 @@ def test_frames_of_another_size_are_refused(tmp_path):
 def test_pictures_of_another_kind_are_refused(tmp_path):
     leave(tmp_path / "film" / "####.exr", (3, 1))
 
-    with pytest.raises(OutputError, match='its pictures = "####.exr"'):
+    with pytest.raises(OutputError, match=r'its pictures = "####\.exr"'):
         film(tmp_path / "film" / "####.png")
 
 
