@@ -87,7 +87,7 @@ AV1_WEBM = Video(
     container="webm",
     codec="libsvtav1",
     pixels="yuv420p10le",
-    quality={"crf": "24", "preset": "6"},
+    quality={"crf": "18", "preset": "6"},  # half as large as H.264 at its 18
     bits=12,
 )
 AV1_MKV = Video("matroska", AV1_WEBM.codec, AV1_WEBM.pixels, AV1_WEBM.quality, bits=12)
