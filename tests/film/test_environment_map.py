@@ -82,7 +82,9 @@ def test_light_comes_from_where_it_is_in_the_picture():
 
     for direction in np.random.default_rng(3).normal(size=(200, 3)):
         direction /= np.linalg.norm(direction)
-        assert sky_light(found, *direction) == pytest.approx(0.5 + 0.5 * direction, abs=4e-3)
+        x, y, z = sky_light(found, *direction)
+        assert (x, y) == pytest.approx(0.5 + 0.5 * direction[:2], abs=2e-4)
+        assert z == pytest.approx(0.5 + 0.5 * direction[2], abs=4e-3)  # half a row at the horizon
 
 
 def test_the_middle_is_north_and_right_of_it_east():
@@ -100,7 +102,7 @@ def test_the_horizon_stays_sharp():
     light[32:] = 0
     found = folded(light, turn=0)
 
-    np.testing.assert_allclose(found[0], 1)
+    np.testing.assert_allclose(found[0], 1, rtol=1e-6)
     np.testing.assert_array_equal(found[1], 0)
 
 

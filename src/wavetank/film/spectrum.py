@@ -20,7 +20,7 @@ TO_REC709 = np.array(
     [[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]]
 )
 """From CIE XYZ to linear RGB of Rec. 709 primaries and its white, D65 (IEC 61966-2-1)."""
-DAYLIGHT = np.array([1.1426, 1.0, 0.9287])
+DAYLIGHT = np.array([1.1436, 1.0, 0.9277])
 """What is white: a white card that lies flat under sun and sky as a look has them by default.
 
 Film is balanced for daylight; else water at noon would have a yellow cast.
