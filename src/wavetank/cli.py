@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -21,6 +21,8 @@ Changes = Annotated[
 ]
 SolverName = Annotated[str | None, typer.Option(help="Another solver than the file's.")]
 Duration = Annotated[float | None, typer.Option(help="Another duration than the file's [s].")]
+Style = Literal["water", "plot"]
+Quality = Literal["draft", "good", "final"]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
 
 
@@ -71,18 +73,29 @@ def solvers() -> None:
 
 @app.command()
 def film(
-    scene: Annotated[str, typer.Argument(help="A scene file or name, or a recording.")],
-    out: Annotated[Path, typer.Option(help="The film: .mp4, .webp, .gif, .png, or a folder.")],
+    scenes: Annotated[list[str], typer.Argument(help="A scene file or name, or a recording.")],
+    out: Annotated[Path, typer.Option(help="The film; its ending says what it is.")],
+    style: Annotated[Style, typer.Option(help="As an eye sees it, or as a figure.")] = "water",
     size: Annotated[str, typer.Option(help="Width x height, in pixels.")] = "1280x720",
+    quality: Annotated[Quality, typer.Option(help="What a picture may cost.")] = "good",
+    frames: Annotated[str | None, typer.Option(help="Which frames, FIRST:END.")] = None,
+    side_by_side: Annotated[bool, typer.Option(help="Several of them in one film.")] = False,
     force: Force = False,
     duration: Duration = None,
     solver: SolverName = None,
     change: Changes = None,
 ) -> None:
-    """Film a scene or a recording, from above."""
-    from wavetank.commands import asked_frames, shoot
+    """Film a scene or a recording.
 
-    shoot(asked_frames(scene, duration, solver, change), out, size, force=force)
+    The film is .mp4 (H.264), .mov (ProRes), .webm or .mkv (AV1), .webp, .apng or .gif; its last
+    picture as .png or .exr; or all its pictures, numbered: FOLDER/####.png, FOLDER/####.exr.
+    A film that was stopped goes on where it was when the same is asked for again.
+    """
+    from wavetank.commands import frames_of, shots_of, size_of
+    from wavetank.film.shoot import Order, shoot
+
+    order = Order(out, style, size_of(size), quality, frames_of(frames), force)
+    shoot(shots_of(scenes, side_by_side, duration, solver, change), order)
 
 
 @app.command()

@@ -2,32 +2,44 @@
 
 import json
 import tomllib
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from itertools import chain
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from re import fullmatch
+from typing import TYPE_CHECKING, Any
 
 from wavetank.errors import SceneError
-from wavetank.frame import Frame
 from wavetank.model.features import Feature
 from wavetank.progress import progress
 from wavetank.scene import library, reader
 from wavetank.scene.scene import Scene
 from wavetank.solvers import SOLVERS
 
+if TYPE_CHECKING:
+    from wavetank.film.shots import Shot
+
+MOST_PIXELS = 100_000_000
+"""Of a film's pictures: more is a slip of the hand."""
+
 
 def asked_for(
     scene: str, duration: float | None, solver: str | None, settings: Sequence[str] | None
 ) -> Scene:
     """The scene a command line names, with the changes it asks for."""
+    return Scene.read(scene, changes_of(duration, solver, settings))
+
+
+def changes_of(
+    duration: float | None, solver: str | None, settings: Sequence[str] | None
+) -> dict[str, Any]:
+    """The values that a command line puts in place of a scene file's, by their paths."""
     changes: dict[str, Any] = {}
     if solver is not None:
         changes["solver"] = solver
     if duration is not None:
         changes["frames.duration"] = duration
     changes.update(setting(text) for text in settings or ())
-    return Scene.read(scene, changes)
+    return changes
 
 
 def setting(text: str) -> tuple[str, Any]:
@@ -66,49 +78,44 @@ def record(scene: Scene, out: Path, *, resume: bool, force: bool) -> str:
     return f"{out}: {len(recording)} frames\n{simulation.ledger}"
 
 
-@dataclass
-class Shooting:
-    """What a film is made of: frames, how many, how fast, and what they show."""
+def shots_of(
+    scenes: Sequence[str],
+    side_by_side: bool,
+    duration: float | None,
+    solver: str | None,
+    settings: Sequence[str] | None,
+) -> "list[Shot]":
+    """What a command line names to be filmed: scenes, that run for it, or recordings."""
+    from wavetank.film.shots import SceneShot, recording_shot
 
-    frames: Iterable[Frame]
-    count: int
-    rate: float
-    name: str
-
-
-def asked_frames(
-    scene: str, duration: float | None, solver: str | None, settings: Sequence[str] | None
-) -> Shooting:
-    """The frames of a recording, or of a scene that runs while it is filmed."""
-    if Path(scene).is_dir():
-        from wavetank.recording import Recording
-
-        recording = Recording.open(Path(scene))
-        return Shooting(recording.frames(), len(recording), recording.rate, Path(scene).stem)
-    asked = asked_for(scene, duration, solver, settings)
-    frames = asked.simulation().frames(asked.frames.duration, asked.frames.rate)
-    return Shooting(frames, asked.frame_count(), asked.frames.rate, asked.name)
+    if len(scenes) > 1 and not side_by_side:
+        raise SceneError(f"{len(scenes)} things to film at once", "--side-by-side shows them so")
+    changes = changes_of(duration, solver, settings)
+    return [
+        recording_shot(Path(name), changes)
+        if Path(name).is_dir()
+        else SceneShot(Scene.read(name, changes))
+        for name in scenes
+    ]
 
 
-def shoot(shooting: Shooting, out: Path, size: str, *, force: bool) -> None:
-    """Draw all frames and write the film."""
-    from wavetank.film.movie import open_movie
-    from wavetank.film.top_view import TopView
-
-    with open_movie(out, shooting.rate, pixels(size), force=force) as movie:
-        frames = progress(shooting.frames, shooting.count, shooting.name)
-        first = next(frames)
-        view = TopView.suited_to(first, pixels(size))
-        for frame in chain([first], frames):
-            movie.write(view.draw(frame))
-
-
-def pixels(size: str) -> tuple[int, int]:
+def size_of(text: str) -> tuple[int, int]:
     """Width and height of "1280x720"."""
-    width, _, height = size.partition("x")
-    if not (width.isdigit() and height.isdigit() and int(width) and int(height)):
-        raise SceneError(f"--size {size}: no size in pixels", "for example: --size 1280x720")
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
+        raise SceneError(f"--size {text}: no size in pixels", "for example: --size 1280x720")
+    if int(width) * int(height) > MOST_PIXELS:
+        raise SceneError(f"--size {text}: too many pixels", f"{MOST_PIXELS:,} at most")
     return int(width), int(height)
+
+
+def frames_of(text: str | None) -> slice:
+    """Which frames "10:50" means."""
+    if match := fullmatch(r"(-?\d+)?:(-?\d+)?(?::0*([1-9]\d*))?", text or ":"):
+        return slice(*(int(number) if number else None for number in match.groups()))
+    raise SceneError(
+        f"--frames {text}: no range of frames", "FIRST:END or FIRST:END:STEP, for example 10:50"
+    )
 
 
 def describe(scene: Scene) -> str:

@@ -27,6 +27,8 @@ CELLS = 256
 """Of the tile, along each side."""
 WAVES = 8
 """How often the longest wave fits into the tile."""
+SHOWN = 4
+"""Levels with fewer nodes in the longest wave show nothing: what is left is chance, not waves."""
 LONGEST = 8.0
 """Length of the longest wave, in cells of the grid: longer ones are the solver's."""
 TURNED = 0.66
@@ -72,10 +74,11 @@ def breeze_of(wind: Wind, spacing: float, time: float, seed: int) -> Breeze:
     half = waves * np.exp(-1j * omega * time)
     both = np.fft.ifft2(np.stack([1j * kx * half, 1j * ky * half])).real
     slopes = np.moveaxis(both, 0, -1) * sqrt(variance / 2)
-    levels = [slopes.astype(np.float32)]
+    levels: list[Array] = [slopes.astype(np.float32)]
     while len(fine := levels[-1]) > 1:
         pairs = (fine[::2] + fine[1::2]) / 2
-        levels.append((pairs[:, ::2] + pairs[:, 1::2]) / 2)
+        shown = len(fine) // 2 >= WAVES * SHOWN
+        levels.append((pairs[:, ::2] + pairs[:, 1::2]) / 2 * shown)
     lost = [max(variance - 2 * float(np.mean(level**2)), 0.0) + CALM for level in levels]
     flat = np.concatenate([level.reshape(-1, 2) for level in levels])
     return Breeze(flat, START, np.array(lost), tile, 2 * pi / longest)

@@ -29,6 +29,8 @@ from wavetank.look.view import Point
 
 STRIPS = 4
 """Into so many sums photons are gathered."""
+RIM = 0.08
+"""Width of the rim in which caustics fade out, per the vertices along an axis."""
 APRON = 0.9
 """Photons come down so far beyond the vertices, too, per the deepest bed: none goes farther."""
 OFF = 1e-4
@@ -46,6 +48,16 @@ def caustics(scenery: Scenery, breeze: Breeze, sun: Sun, photons: int) -> Array:
     strips = np.zeros((STRIPS, *shape), np.float32)
     share_out(lambda k: shine(scenery, breeze, sun.towards, photons, k, strips[k]), STRIPS)
     light: Array = strips.sum(axis=0)
+    return fading_out(light, sun.enters)
+
+
+def fading_out(light: Array, enters: float) -> Array:
+    """The same light, over to what level water lets in where the vertices end."""
+    rows, columns = (np.minimum(np.arange(n), np.arange(n)[::-1]) / (RIM * n) for n in light.shape)
+    there = np.minimum(np.minimum.outer(rows, columns), 1).astype(np.float32)
+    light -= enters
+    light *= there
+    light += enters
     return light
 
 

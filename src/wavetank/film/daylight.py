@@ -5,7 +5,7 @@ from math import exp, pi
 from wavetank.film.hit import FAR, hit, is_free
 from wavetank.film.march import NOTHING, WATER, first_hit
 from wavetank.film.medium import SKY_DOWN, SKY_ENTERS, extinction
-from wavetank.film.places import cell_of, depth_at
+from wavetank.film.places import beyond, cell_of, depth_at
 from wavetank.film.rays import along, dot
 from wavetank.film.sky_map import sky_light
 from wavetank.film.world import Colour, Sun, World
@@ -109,6 +109,8 @@ def underwater_light(world: World, place: Point, normal: Point, flux: float) -> 
 @ray_kernel
 def caustic_at(world: World, place: Point) -> float:
     """Sunlight on the bed below a place, per what falls on a level face above the water."""
+    if beyond(world.scenery.relief, place[0], place[1]):
+        return world.sun.enters
     j, i, u, v = cell_of(world.scenery.relief, place[0], place[1])
     a, b, f = u - i, v - j, world.caustics
     low = f[j, i] + a * (f[j, i + 1] - f[j, i])

@@ -25,8 +25,9 @@ SIDES = np.array(
 
 def things_in(frame: Frame) -> Things:
     """All parts of a frame's bodies and spray."""
-    parts = [np.zeros((0, 9))]
-    normals, colours = [np.zeros((0, 9))], [np.zeros((0, 4))]
+    parts: list[Array] = []
+    normals: list[Array] = []
+    colours: list[Array] = []
     for body in frame.bodies:
         part, normal = parts_of(body.shape, body)
         parts.append(part)

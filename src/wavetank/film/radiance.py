@@ -155,7 +155,9 @@ def meet_water(
     if back < 1:
         on = lifted(refracted(way, normal, c1, c2, index), scaled(-1.0, face), GRAZING)
         blur = ray[BLUR] + (1 - 1 / WATER_INDEX) ** 2 * rough
-        gone *= max(c2 / c1, 1.0)  # a pixel is wide on water seen at a slant, and so is what it lets in
+        gone *= max(
+            c2 / c1, 1.0
+        )  # a pixel is wide on water seen at a slant, and so is what it lets in
         n = push(stack, n, along(place, face, -off), on, through, not wet, blur, gone, turns)
     return n
 

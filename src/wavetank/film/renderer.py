@@ -12,8 +12,8 @@ from typing import Literal
 import numpy as np
 from numba import prange
 
-from wavetank.arrays import Array
-from wavetank.film.picture import Picture
+from wavetank.arrays import Array, Mask
+from wavetank.film.picture import Codes, Picture
 from wavetank.film.radiance import radiance
 from wavetank.film.rays import RAY, STACK
 from wavetank.film.scenery import Land, land_of
@@ -70,17 +70,18 @@ class Renderer:
         """size: of the picture, across and down [pixels]; folder: of the look's files."""
         self.camera, self.look, self.size = camera, look, size
         self.quality, self.folder = QUALITIES[quality], folder
+        self.gain = 2.0**look.exposure
         self.land: Land | None = None
         self.bed: Array | None = None
 
     def draw(self, frame: Frame) -> Picture:
         """The picture of a frame."""
-        view, gain = self.camera.at(frame.time), 2.0**self.look.exposure
+        view, gain = self.camera.at(frame.time), self.gain
         world = self.world(frame)
         wet = is_in_water(world.scenery, view.eye)
         width, height = self.size
         light = np.empty((height, width, 3), np.float32)
-        met = np.empty((height, width), np.int8)
+        met = np.empty((height, width), np.uint8)
         bands = -(-height // BAND)
         share_out(lambda k: draw_middles(world, view, wet, k * BAND, light, met), bands)
         shown = np.empty_like(light)
@@ -116,7 +117,7 @@ def ray_through(view: View, x: float, y: float, size: tuple[int, int]) -> Point:
 
 
 @piece_kernel
-def draw_middles(world: World, view: View, wet: bool, top: int, light: Array, met: Array) -> None:
+def draw_middles(world: World, view: View, wet: bool, top: int, light: Array, met: Codes) -> None:
     """The light through the middle of every pixel of a band of rows, and what it met."""
     size = light.shape[:2]
     pixel = 2 * view.tan_half / size[0]
@@ -130,7 +131,7 @@ def draw_middles(world: World, view: View, wet: bool, top: int, light: Array, me
 
 
 @parallel_kernel
-def mark(shown: Array, met: Array, contrast: float, marks: Array) -> None:
+def mark(shown: Array, met: Codes, contrast: float, marks: Mask) -> None:
     """Mark the pixels that differ visibly from a neighbour, or met another thing."""
     ny, nx = met.shape
     for j in prange(ny):
@@ -146,7 +147,7 @@ def mark(shown: Array, met: Array, contrast: float, marks: Array) -> None:
 
 @piece_kernel
 def draw_more(
-    world: World, view: View, wet: bool, top: int, marks: Array, more: int, light: Array
+    world: World, view: View, wet: bool, top: int, marks: Mask, more: int, light: Array
 ) -> None:
     """Send more rays through the marked pixels; bright ones count less, or they would sparkle."""
     size = light.shape[:2]

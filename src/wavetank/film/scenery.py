@@ -113,7 +113,8 @@ def outside_of(cells: int, margin: int) -> Array:
 
 def steep(share: Array, fineness: int) -> Array:
     """A share that goes from 0 to 1 within one vertex, where it was one half."""
-    return np.clip((share - 0.5) * 2 * fineness + 0.5, 0, 1).astype(np.float32)
+    wall: Array = np.clip((share - 0.5) * 2 * fineness + 0.5, 0, 1).astype(np.float32)
+    return wall
 
 
 def scenery_of(frame: Frame, land: Land) -> Scenery:

@@ -16,6 +16,7 @@ from wavetank.arrays import Array
 from wavetank.kernels.jit import parallel_kernel
 
 Curve = Callable[[Array], Array]
+Cells = npt.NDArray[np.intp]
 REACH = 2
 """From how far around a point cells count, at most [cells]."""
 
@@ -33,7 +34,7 @@ def tent(x: Array) -> Array:
 
 
 @lru_cache(maxsize=64)
-def taps(cells: int, times: int, curve: Curve) -> tuple[npt.NDArray[np.intp], Array]:
+def taps(cells: int, times: int, curve: Curve) -> tuple[Cells, Array]:
     """Which cells make each point, and how much of each; times points a cell, from edge to edge.
 
     Beyond the ends the last cells go on.
@@ -56,7 +57,7 @@ def refine(field: npt.NDArray[Any], times: int, curve: Curve = cubic) -> Array:
 
 
 @parallel_kernel
-def along_rows(f: Array, cells: Array, weights: Array, out: Array) -> None:
+def along_rows(f: Array, cells: Cells, weights: Array, out: Array) -> None:
     """Each column of out is a weighted sum of columns of f."""
     for j in prange(out.shape[0]):
         row = f[j]
@@ -68,7 +69,7 @@ def along_rows(f: Array, cells: Array, weights: Array, out: Array) -> None:
 
 
 @parallel_kernel
-def across_rows(f: Array, cells: Array, weights: Array, out: Array) -> None:
+def across_rows(f: Array, cells: Cells, weights: Array, out: Array) -> None:
     """Each row of out is a weighted sum of rows of f."""
     for p in prange(out.shape[0]):
         a, b, c, d = f[cells[p, 0]], f[cells[p, 1]], f[cells[p, 2]], f[cells[p, 3]]

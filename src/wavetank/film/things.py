@@ -58,7 +58,7 @@ def bounds(parts: Array, normals: Array) -> tuple[Array, Array]:
     a, b, c = parts[:, :3], parts[:, 3:6], parts[:, 6:9]
     corners = np.stack([a, a + b, a + c])
     radius = parts[:, 3:4]
-    ball = ~normals.any(axis=1)[:, None]
+    ball = np.logical_not(normals.any(axis=1, keepdims=True))
     low = np.where(ball, a - radius, corners.min(axis=0))
     high = np.where(ball, a + radius, corners.max(axis=0))
     return low, high

@@ -59,7 +59,8 @@ def ray_kernel(function: F) -> F:
 
     It does not count who else holds them: the counting took 35 times as long as a normal did.
     """
-    compiled = numba.njit(cache=True, error_model="numpy", fastmath=FAST_MATH, _nrt=False)
+    uncounted: dict[str, Any] = {"_nrt": False}
+    compiled = numba.njit(cache=True, error_model="numpy", fastmath=FAST_MATH, **uncounted)
     return cast("F", compiled(function))
 
 
