@@ -12,7 +12,6 @@ from wavetank.film.atmosphere import light_from, light_of_sun
 from wavetank.film.environment import Environment
 from wavetank.film.environment_map import environment_of
 from wavetank.film.sky_map import nodes, skylight_of
-from wavetank.film.sky_map import sky_light as sky_light
 from wavetank.film.spectrum import filmed
 from wavetank.film.sphere_map import chrome_ball
 from wavetank.look.look import Look, Sun
