@@ -1,4 +1,5 @@
 import numpy as np
+import OpenEXR
 import pytest
 
 from wavetank.errors import SceneError
@@ -17,8 +18,6 @@ from wavetank.film.sky import environment
 from wavetank.film.sky_map import sky_light, skylight_of
 from wavetank.film.spectrum import luminance
 from wavetank.look.look import Look
-
-OpenEXR = pytest.importorskip("OpenEXR")
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wavetank.arrays import Array
-from wavetank.errors import MissingPartError, SceneError
+from wavetank.errors import SceneError
 from wavetank.kernels.jit import exact_kernel
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
@@ -32,12 +32,8 @@ ROWS_BY_COLUMNS = re.compile(rb"-Y (\d+) \+X (\d+)")
 
 def read_exr(path: Path) -> Array:
     """Red, green and blue (rows, columns, 3) of an OpenEXR picture's display window."""
-    try:
-        import OpenEXR
-    except ImportError as error:
-        raise MissingPartError(
-            f"{path}: reading it needs OpenEXR", "pip install 'wavetank[exr]'"
-        ) from error
+    import OpenEXR
+
     try:
         with OpenEXR.File(str(path), separate_channels=True) as file:
             header, channels = dict(file.header()), dict(file.channels())  # emptied when it closes
