@@ -32,8 +32,11 @@ EYE = 2.0
 """Height of the eye above the ground far away [m]."""
 
 STEPS = 48
-"""Of a line of sight. With twice all these, no light changes by 1 % of the brightest (measured),
-at the end of dusk by 3 %."""
+"""Of a line of sight.
+
+Against 80 steps and a finer J (20 x 101, 12 slants), at haze 2.5: sun at 50, 0, -6 degrees, light
+differs by 0.3, 0.7, 2.5 % of the brightest at most, in half of all directions by 2, 4, 11 %.
+"""
 LINES = (64, 24)
 """Slants, up and as many down, and azimuths to one side of the sun, for which light is summed."""
 REST_STEPS = 24
