@@ -11,7 +11,7 @@ import wavetank
 
 ORDER = [
     *("errors", "arrays", "kernels", "state", "model", "solvers", "ledger", "frame"),
-    *("simulation", "recording", "look", "scene", "film", "export", "progress", "studies", "bench"),
+    *("simulation", "recording", "look", "scene", "progress", "film", "export", "studies", "bench"),
     *("commands", "cli", "__main__", "__init__"),
 ]
 ROOT = Path(wavetank.__file__).parent
@@ -19,7 +19,7 @@ FILES = sorted(ROOT.rglob("*.py"))
 
 KERNELS_MAY_USE = {"arrays", "kernels"}
 NOT_AT_IMPORT = (
-    *("zarr", "av", "rasterio", "typer", "rich", "pydantic", "matplotlib", "PIL"),
+    *("zarr", "av", "rasterio", "typer", "rich", "pydantic", "matplotlib", "PIL", "OpenEXR"),
     *("scipy.ndimage", "scipy.sparse", "xarray", "wavetank.cli", "wavetank.film"),
 )
 

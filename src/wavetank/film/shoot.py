@@ -1,22 +1,22 @@
 """Shoot: from shots to a film, in a style."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
 from wavetank.errors import SceneError
-from wavetank.film.movie import Movie, open_movie
-from wavetank.film.panes import Panes
+from wavetank.film.files.movie import Movie, open_movie
 from wavetank.film.picture import Drawer, Picture, Size
-from wavetank.film.plot import Plot
-from wavetank.film.ranges import Ranges
+from wavetank.film.plot.panes import Panes
+from wavetank.film.plot.plot import Plot
+from wavetank.film.plot.ranges import Ranges
+from wavetank.film.plot.side_by_side import Run, SideBySide, moments, names_of
 from wavetank.film.renderer import QualityName, Renderer
 from wavetank.film.shots import Shot
 from wavetank.film.shutter import Shutter
-from wavetank.film.side_by_side import Run, SideBySide, moments, names_of
 from wavetank.look.camera import Camera
 from wavetank.progress import progress
 
@@ -36,7 +36,7 @@ class Order:
     """Of its pictures, across and down [pixels]."""
     quality: QualityName = "good"
     """What a picture may cost."""
-    frames: slice = slice(None)
+    frames: slice = field(default_factory=lambda: slice(None))
     """Which of all frames."""
     force: bool = False
     """Is what is there replaced?"""

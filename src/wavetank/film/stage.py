@@ -2,30 +2,35 @@
 
 from pathlib import Path
 
+import numpy as np
+
 from wavetank.arrays import Array
 from wavetank.errors import SceneError
-from wavetank.film.breeze import breeze_of
-from wavetank.film.caustics import caustics
-from wavetank.film.environment import Environment
-from wavetank.film.ground import GROUNDS, Paint
-from wavetank.film.march import G, S, height
-from wavetank.film.optics import WATER_INDEX, bent_cosine, reflectance
-from wavetank.film.places import beyond, cell_of
-from wavetank.film.scenery import Land, Scenery, scenery_of
-from wavetank.film.sky import environment
-from wavetank.film.world import Sun, World
+from wavetank.film.rays.breeze import breeze_of
+from wavetank.film.rays.caustics import caustics
+from wavetank.film.rays.ground import GROUNDS, Paint
+from wavetank.film.rays.march import G, S, height
+from wavetank.film.rays.optics import WATER_INDEX, bent_cosine, reflectance
+from wavetank.film.rays.places import beyond, cell_of
+from wavetank.film.rays.world import Sun, World
+from wavetank.film.scenery.scenery import Land, Scenery, scenery_of
+from wavetank.film.sky.environment import Environment
+from wavetank.film.sky.sky import environment
 from wavetank.frame import Frame
 from wavetank.look.look import Look
-from wavetank.look.view import Point
+from wavetank.look.view import Point, View
 from wavetank.look.waters import RGB, WATERS
 
 SPOTS = 0.3
 """Width of the largest spots on the ground, per the tank's shorter side."""
+NO_BALL = np.zeros((1, 1, 3), np.float32)
 CLEAR_SIGHT = 75e3
 """Distance over which pure air keeps a third of the light [m]; haze divides it."""
 
 
-def world_of(frame: Frame, land: Land, look: Look, folder: Path, turns: int, photons: int) -> World:
+def world_of(
+    frame: Frame, land: Land, look: Look, view: View, folder: Path, turns: int, photons: int
+) -> World:
     """All that light meets in a frame."""
     scenery, light, water = scenery_of(frame, land), environment(look, folder), WATERS[look.water]
     breeze = breeze_of(look.wind, frame.grid.spacing, frame.time, look.seed)
@@ -37,6 +42,8 @@ def world_of(frame: Frame, land: Land, look: Look, folder: Path, turns: int, pho
         scattering=per_clarity(water.scattering, look.clarity),
         sun=sun,
         sky=light.map,
+        ball=NO_BALL if light.sphere_map is None else light.sphere_map,
+        axes=(view.right, view.up, view.forward),
         skylight=light.skylight,
         sight=CLEAR_SIGHT / look.haze,
         caustics=caustics(scenery, breeze, sun, photons if look.caustics else 0),

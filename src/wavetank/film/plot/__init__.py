@@ -1,0 +1,1 @@
+"""Frames as figures to read, alone and side by side."""

@@ -1,0 +1,1 @@
+"""Light, ray by ray: what rays meet, and what they bring back."""

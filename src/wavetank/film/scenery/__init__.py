@@ -1,0 +1,1 @@
+"""What rays meet, made from a frame."""

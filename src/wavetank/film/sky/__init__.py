@@ -1,0 +1,1 @@
+"""The light that comes from beyond the scene."""
