@@ -13,7 +13,7 @@ import numpy as np
 
 from wavetank.arrays import Array
 from wavetank.film.picture import Picture
-from wavetank.film.rays.draw import BAND, draw_middles, draw_more, mark
+from wavetank.film.rays.draw import BAND, LENS_RAYS, draw_middles, draw_more, mark
 from wavetank.film.rays.world import World
 from wavetank.film.scenery.scenery import Land, land_of
 from wavetank.film.stage import is_in_water, world_of
@@ -82,7 +82,8 @@ class Renderer:
         share_out(lambda k: draw_middles(world, view, wet, k * BAND, light, met), bands)
         shown = np.empty_like(light)
         develop(light, gain, shown)
-        if more := self.quality.rays:
+        more = max(self.quality.rays, LENS_RAYS if view.lens_radius else 0)
+        if more:
             marks = np.ones((height, width), np.bool_)
             if not view.lens_radius:
                 mark(shown, met, self.quality.contrast, marks)

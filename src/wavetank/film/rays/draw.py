@@ -1,18 +1,26 @@
 """Draw: rays through the pixels of a picture."""
 
+from math import cos, pi, sin, sqrt
+
 import numpy as np
 from numba import prange
 
 from wavetank.arrays import Array, Mask
 from wavetank.film.picture import Codes
 from wavetank.film.rays.radiance import radiance
-from wavetank.film.rays.rays import RAY, STACK
+from wavetank.film.rays.rays import RAY, STACK, along, dot
 from wavetank.film.rays.world import World
 from wavetank.kernels.jit import parallel_kernel, piece_kernel, ray_kernel
 from wavetank.look.view import Point, View
 
 BAND = 8
 """Rows that a thread draws at a time: few, for those of the sky are soon done."""
+LENS_RAYS = 32
+"""Through a pixel, at least, where the lens is open: fewer, and what is blurred is grainy."""
+ACROSS, DOWN = 0.7548776662, 0.5698402910
+"""Multiples of these fill a square evenly (M. Roberts 2018)."""
+GOLDEN = 0.6180339887
+"""Multiples of this fill a circle's turn evenly."""
 
 
 @ray_kernel
@@ -25,6 +33,34 @@ def ray_through(view: View, x: float, y: float, size: tuple[int, int]) -> Point:
     dz = view.forward[2] + a * view.right[2] + b * view.up[2]
     length = np.sqrt(dx * dx + dy * dy + dz * dz)
     return dx / length, dy / length, dz / length
+
+
+@ray_kernel
+def through_lens(view: View, way: Point, share: float, turn: float) -> tuple[Point, Point]:
+    """Where a ray begins on the lens, and its way to where another from its middle is in focus.
+
+    share: of the lens's area that is nearer to its middle; turn: around that, of 1.
+    """
+    sharp = along(view.eye, way, view.focus / dot(way, view.forward))
+    radius, angle = view.lens_radius * sqrt(share), 2 * pi * turn
+    start = along(view.eye, view.right, radius * cos(angle))
+    start = along(start, view.up, radius * sin(angle))
+    dx, dy, dz = sharp[0] - start[0], sharp[1] - start[1], sharp[2] - start[2]
+    length = sqrt(dx * dx + dy * dy + dz * dz)
+    return start, (dx / length, dy / length, dz / length)
+
+
+@ray_kernel
+def ray_in(
+    view: View, j: int, i: int, k: int, rays: int, size: tuple[int, int]
+) -> tuple[Point, Point]:
+    """The start and the way of one of a pixel's rays; the middle one is none of them."""
+    x, y = (0.5 + (k + 1) * ACROSS) % 1, (0.5 + (k + 1) * DOWN) % 1
+    way = ray_through(view, i + x, j + y, size)
+    if view.lens_radius == 0:
+        return view.eye, way
+    turn = k * GOLDEN + i * ACROSS + j * DOWN  # by pixel, or a glint would show the lens's points
+    return through_lens(view, way, (k + 0.5) / rays, turn)
 
 
 @piece_kernel
@@ -60,7 +96,10 @@ def mark(shown: Array, met: Codes, contrast: float, marks: Mask) -> None:
 def draw_more(
     world: World, view: View, wet: bool, top: int, marks: Mask, more: int, light: Array
 ) -> None:
-    """Send more rays through the marked pixels; bright ones count less, or they would sparkle."""
+    """Send more rays through the marked pixels; bright ones count less, or they would sparkle.
+
+    The ray through the middle counts among them, unless the lens is open: it is all sharp.
+    """
     size = light.shape[:2]
     pixel = 2 * view.tan_half / size[0]
     stack, colour, total = np.empty((STACK, RAY)), np.empty(3), np.empty(3)
@@ -68,15 +107,11 @@ def draw_more(
         for i in range(size[1]):
             if not marks[j, i]:
                 continue
-            weights = trust(light[j, i])
+            weights = 0.0 if view.lens_radius > 0 else trust(light[j, i])
             total[:] = weights * light[j, i]
             for k in range(more):
-                x, y = (
-                    i + (0.5 + (k + 1) * 0.7548776662) % 1,
-                    j + (0.5 + (k + 1) * 0.5698402910) % 1,
-                )
-                way = ray_through(view, x, y, size)
-                radiance(world, stack, view.eye, way, wet, pixel, colour)
+                start, way = ray_in(view, j, i, k, more, size)
+                radiance(world, stack, start, way, wet, pixel, colour)
                 weight = trust(colour)
                 weights += weight
                 for c in range(3):
