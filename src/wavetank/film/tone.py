@@ -10,7 +10,7 @@ from numba import prange
 from wavetank.arrays import Array
 from wavetank.kernels.jit import kernel, parallel_kernel
 
-CARD = 0.72
+CARD = 1.0
 """What a white card in the sun is multiplied by before the curve: it comes out as paper does."""
 
 
