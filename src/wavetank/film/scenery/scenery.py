@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import prange
+from scipy.ndimage import gaussian_filter, maximum_filter, minimum_filter
 
-from wavetank.arrays import Array
+from wavetank.arrays import Array, Mask
 from wavetank.film.rays.march import Relief, build_nodes
 from wavetank.film.rays.things import Things
 from wavetank.film.scenery.parts import things_in
@@ -32,6 +33,8 @@ MIRRORED = 0.3
 RIM = (0.05, 0.5)
 """How far walls stand up above still water: per the tank's shorter side, or per the water's mean
 depth, whichever is less."""
+STEPS = 1.5
+"""How far walls are blurred before their edge is drawn [cells]: an oblique one shows no steps."""
 THIN = 2e-3
 """Water that begins to count as none at the shore, per mean depth."""
 SHALLOWEST = 0.02
@@ -60,6 +63,8 @@ class Land:
 
     ground: Array
     """Height at cell centres, with what lies around walls in their place [m]."""
+    laid: Array
+    """The same with the margin."""
     margin: int
     """Width of the margin [cells]."""
     fineness: int
@@ -86,13 +91,18 @@ def land_of(frame: Frame, surround: Surround, fineness: int) -> Land:
     rim = level + min(RIM[0] * shorter, RIM[1] * depth)
     rock_bottom = float(ground.min())
     laid = lay_margin(ground, margin, rim if pool else rock_bottom)
-    walls = np.pad(frame.walls, margin, constant_values=pool).astype(np.float32)
+    if pool:  # its surroundings are level: a hill ends at its wall
+        inside = slice(margin, -margin)
+        tank = laid[inside, inside].copy()
+        np.minimum(laid, rim, out=laid)
+        laid[inside, inside] = tank
+    walls = without_steps(np.pad(frame.walls, margin, constant_values=pool))
     wall = steep(refine(walls, fineness), fineness)
     z = refine(laid, fineness)
     z = z + wall * np.maximum(rim - z, 0)
     slopes = slopes_of(z, grid.spacing / fineness)
     beyond = rim if pool else rock_bottom
-    return Land(ground, margin, fineness, z, slopes, wall, beyond, depth)
+    return Land(ground, laid, margin, fineness, z, slopes, wall, beyond, depth)
 
 
 def lay_margin(field: Array, margin: int, beyond: float) -> Array:
@@ -111,9 +121,18 @@ def outside_of(cells: int, margin: int) -> Array:
     return np.maximum(np.maximum(-k, k - (cells - 1)), 0).astype(float)
 
 
+def without_steps(walls: Mask) -> Array:
+    """Walls blurred, but where they, or gaps between them, are so narrow that they would go."""
+    blurred = gaussian_filter(walls.astype(np.float32), STEPS, mode="nearest")
+    gone = walls & (maximum_filter(blurred, 3) < 0.5)
+    closed = ~walls & (minimum_filter(blurred, 3) > 0.5)
+    eased: Array = np.where(gone | closed, walls, blurred)
+    return eased
+
+
 def steep(share: Array, fineness: int) -> Array:
-    """A share that goes from 0 to 1 within one vertex, where it was one half."""
-    wall: Array = np.clip((share - 0.5) * 2 * fineness + 0.5, 0, 1).astype(np.float32)
+    """A share that goes from 0 to 1 within three vertices or so, where it was one half."""
+    wall: Array = np.clip((share - 0.5) * 1.3 * fineness + 0.5, 0, 1).astype(np.float32)
     return wall
 
 
@@ -134,10 +153,11 @@ def scenery_of(frame: Frame, land: Land) -> Scenery:
 
 
 def surface_and_margin(surface: Array, frame: Frame, land: Land) -> Array:
-    """The surface with its margin; on dry ground there the sea's level lies, under the ground."""
-    share = np.minimum(frame.depth / (THIN * land.depth), 1) * ~frame.walls
-    waves = lay_margin(share * (surface - frame.level), land.margin, 0.0) + frame.level
-    inside = slice(land.margin, -land.margin)
+    """The surface with its margin: toward the level sea, or just below ground that is dry."""
+    level, inside = frame.level, slice(land.margin, -land.margin)
+    dry = np.maximum(land.laid - level, 0)  # how far the ground stands above still water
+    waves = lay_margin(surface - level - dry[inside, inside], land.margin, 0.0)
+    waves += level + dry - np.minimum(dry, THIN * land.depth)
     waves[inside, inside] = surface
     return waves
 
