@@ -23,6 +23,7 @@ SolverName = Annotated[str | None, typer.Option(help="Another solver than the fi
 Duration = Annotated[float | None, typer.Option(help="Another duration than the file's [s].")]
 Style = Literal["water", "plot"]
 Quality = Literal["draft", "good", "final"]
+What = Literal["steps", "film"]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
 
 
@@ -100,7 +101,7 @@ def film(
 
 @app.command()
 def study(
-    name: Annotated[str, typer.Argument(help="nishidate or kass.")],
+    name: Annotated[str, typer.Argument(help="nishidate, kass or skirlo.")],
     out: Annotated[Path | None, typer.Option(help="Also write the tables as Markdown.")] = None,
 ) -> None:
     """Measure a paper's claims again, and print them beside the paper's figures."""
@@ -111,13 +112,20 @@ def study(
 
 @app.command()
 def bench(
-    size: Annotated[int, typer.Option(help="Cells along each side of the largest grid.")] = 4096,
-    peers: Annotated[bool, typer.Option("--peers", help="Time other libraries too.")] = False,
+    what: Annotated[What, typer.Argument(help="Steps of the solvers, or a film.")] = "steps",
+    size: Annotated[
+        int | None,
+        typer.Option(help="Cells along each side of the largest grid: 4096, or 256 for a film."),
+    ] = None,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Steps: time other libraries too.")
+    ] = False,
+    full: Annotated[bool, typer.Option("--full", help="Film: make all of its pictures.")] = False,
 ) -> None:
-    """Time the solvers, as shares of this machine's memory speed in the same run."""
+    """Time the solvers beside this machine's memory in the same run; or what a film takes."""
     from wavetank.bench.bench import print_bench
 
-    print_bench(size, with_peers=peers)
+    print_bench(what, size, peers=peers, whole=full)
 
 
 def main() -> None:

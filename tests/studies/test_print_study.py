@@ -45,7 +45,7 @@ def test_an_unknown_study_is_refused_with_those_there_are(wavetank):
     assert answer.code == 2
     assert answer.err.splitlines() == [
         "unknown study 'kas'",
-        "  did you mean 'kass'? known: nishidate, kass",
+        "  did you mean 'kass'? known: nishidate, kass, skirlo",
     ]
 
 

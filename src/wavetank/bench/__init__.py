@@ -1,1 +1,1 @@
-"""Benchmarks: what a step costs, beside this machine's memory in the same run."""
+"""Benchmarks: what a step and a picture cost, all that is compared measured in the same run."""

@@ -5,10 +5,12 @@ from pathlib import Path
 from rich.console import Console
 
 from wavetank.errors import OutputError, WavetankError, hint_for
-from wavetank.studies import kass, nishidate
+from wavetank.studies import kass, nishidate, skirlo
 from wavetank.studies.study import Study
 
-STUDIES: dict[str, Study] = {study.name: study for study in (nishidate.STUDY, kass.STUDY)}
+STUDIES: dict[str, Study] = {
+    study.name: study for study in (nishidate.STUDY, kass.STUDY, skirlo.STUDY)
+}
 """Every study by the name the command line gives it."""
 
 

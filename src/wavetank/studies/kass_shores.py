@@ -4,15 +4,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from time import perf_counter
 
-from wavetank.scene.scene import Scene
 from wavetank.solvers.volume import KEEP_VOLUME
 from wavetank.studies import shores
 from wavetank.studies.shores import RunUp
 from wavetank.studies.study import Check
 from wavetank.studies.table import Row, compare, report
 
-SKIRLO = 300
-"""Seconds that Skirlo's MATLAB took for a film of 8 s."""
 RULES = {
     "fluxes": "no cell gives more than it holds (ours)",
     "puddles": "clipped, put back in each puddle (the paper)",
@@ -124,18 +121,4 @@ def columns() -> list[Row]:
     return rows
 
 
-def films() -> list[Row]:
-    """How long the simulation of Skirlo's two films takes."""
-    rows = []
-    for name in ("two_sines", "cone_beach"):
-        simulation = Scene.read(name).simulation()
-        start = perf_counter()
-        frames = sum(1 for _ in simulation.frames(8.0))
-        took = perf_counter() - start
-        claim = f"8 s of {name}: {frames} frames, {simulation.steps_taken} steps"
-        paper = f"{SKIRLO} s in MATLAB"
-        rows.append(compare(claim, paper, f"{took:.1f} s, compiling included", took <= SKIRLO))
-    return rows
-
-
-CHECKS: tuple[Check, ...] = (*(volume, own_water, puddle, steps_and_shores, columns, films),)
+CHECKS: tuple[Check, ...] = (*(volume, own_water, puddle, steps_and_shores, columns),)

@@ -1,4 +1,4 @@
-"""The benchmark runs, names every solver and the triad, and its peers move the same wave."""
+"""The benchmark of steps names every solver and the triad, and its peers move the same wave."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from wavetank.solvers import SOLVERS
 
 
 def test_the_bench_times_every_solver_beside_the_triad(capsys):
-    print_bench(32, with_peers=True)
+    print_bench("steps", 32, peers=True, whole=False)
 
     printed = " ".join(capsys.readouterr().out.split())
     for name in ("triad", "NumPy wave", "32 x 32", *SOLVERS):
