@@ -4,9 +4,13 @@ import json
 import subprocess
 import sys
 
+import av
+import numpy as np
 import pytest
+from PIL import Image
 
-from wavetank import SOLVERS
+from wavetank import SOLVERS, Scene
+from wavetank.recording.recording import Recording
 from wavetank.scene import library
 
 
@@ -235,6 +239,246 @@ def test_water_that_falls_dry_is_exit_code_one(wavetank, write_scene, tmp_path):
     assert "step" in first
     assert "row" in first
     assert "implicit_wave" in second
+
+
+# Films
+
+
+TINY = ("--size", "32x18", "--quality", "draft")
+
+
+@pytest.fixture
+def recorded(wavetank, write_scene, tmp_path):
+    """A recording of the pond, four frames long."""
+    out = tmp_path / "pond.zarr"
+    assert wavetank("run", write_scene(), "--out", out).code == 0
+    return out
+
+
+def numbers_of(folder):
+    """Which frames are in a folder of numbered pictures."""
+    return [int(picture.stem) for picture in sorted(folder.iterdir())]
+
+
+def test_a_scene_is_filmed(wavetank, write_scene, tmp_path):
+    out = tmp_path / "pond.mp4"
+    answer = wavetank("film", write_scene(), "--out", out, *TINY)
+
+    assert (answer.code, answer.out, answer.err) == (0, "", "")
+    with av.open(str(out)) as film:
+        video = film.streams.video[0]
+        assert (video.width, video.height, video.average_rate) == (32, 18, 30)
+        assert sum(1 for _ in film.decode(video)) == 4
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pond.mp4", "pond.toml"]
+
+
+def test_a_recordings_film_is_the_scenes(wavetank, write_scene, recorded, tmp_path):
+    for name, what in (("scene", write_scene()), ("run", recorded)):
+        assert wavetank("film", what, "--out", tmp_path / name / "##.png", *TINY).code == 0
+
+    pictures = [sorted((tmp_path / name).iterdir()) for name in ("scene", "run")]
+    assert len(pictures[0]) == len(pictures[1]) == 4
+    for one, other in zip(*pictures, strict=True):
+        assert one.read_bytes() == other.read_bytes()
+
+
+def test_a_plot_is_another_picture_of_the_same(wavetank, recorded, tmp_path):
+    outs = {style: tmp_path / f"{style}.png" for style in ("water", "plot")}
+    for style, out in outs.items():
+        words = ["--style", style, "--size", "320x180", "--quality", "draft"]
+        assert wavetank("film", recorded, "--out", out, *words).code == 0
+
+    water, plot = (np.asarray(Image.open(out)) for out in outs.values())
+    assert water.shape == plot.shape == (180, 320, 3)
+    assert (plot == 255).all(axis=2).mean() > 0.1  # paper
+    assert not (water == 255).all(axis=2).any()
+
+
+def test_runs_are_filmed_side_by_side(wavetank, write_scene, recorded, tmp_path):
+    other = write_scene(write_scene().read_text().replace("0.5", "0.4"), "other.toml")
+    out = tmp_path / "both.png"
+    words = ["--side-by-side", "--size", "160x48", "--quality", "draft"]
+    assert wavetank("film", recorded, other, "--out", out, *words).code == 0
+
+    picture = np.asarray(Image.open(out)).astype(int)
+    assert picture.shape == (48, 160, 3)
+    assert abs(picture[-20:, :80] - picture[-20:, 80:]).max() > 5
+
+
+def test_several_are_filmed_only_side_by_side(wavetank, recorded, write_scene, tmp_path):
+    out = tmp_path / "both.mp4"
+    first, second = two_lines(wavetank("film", recorded, write_scene(), "--out", out, *TINY))
+
+    assert first == "2 things to film at once"
+    assert "--side-by-side" in second
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(("words", "expected"), [
+    ("1:3", [1, 2]), (":2", [0, 1]), ("-3:", [1, 2, 3]), ("0:4:2", [0, 2]), (":", [0, 1, 2, 3]),
+    ("2:100", [2, 3]),
+])  # fmt: skip
+def test_some_frames_of_a_film(wavetank, recorded, tmp_path, words, expected):
+    """And they keep the numbers, and the pictures, that they have in the whole film."""
+    folder = tmp_path / "film"
+    words = ["--frames", words, "--out", folder / "###.png", *TINY]
+    assert wavetank("film", recorded, *words).code == 0
+
+    assert numbers_of(folder) == expected
+
+
+@pytest.mark.parametrize("scene", [True, False])
+def test_a_frame_does_not_depend_on_those_before_it(
+    wavetank, write_scene, recorded, tmp_path, scene
+):
+    alone, last = tmp_path / "alone.png", tmp_path / "last.png"
+    what = write_scene() if scene else recorded
+    for out, words in ((alone, "2:3"), (last, ":3")):
+        assert wavetank("film", what, "--frames", words, "--out", out, *TINY).code == 0
+
+    assert alone.read_bytes() == last.read_bytes()
+
+
+def refused(wavetank, tmp_path, *words):
+    """The two lines of a film that is refused; nothing was begun for it."""
+    before = sorted(tmp_path.rglob("*"))
+    lines = two_lines(wavetank("film", *words))
+    assert sorted(tmp_path.rglob("*")) == before
+    return lines
+
+
+@pytest.mark.parametrize("frames", ["10", "a:b", "1:2:0", "1:2:-1", "1-5", "1:2:3:4", "1.5:3"])
+def test_frames_that_are_no_range(wavetank, write_scene, tmp_path, frames):
+    words = [write_scene(), "--out", tmp_path / "x.mp4", "--frames", frames, *TINY]
+    first, second = refused(wavetank, tmp_path, *words)
+
+    assert first == f"--frames {frames}: no range of frames"
+    assert "10:50" in second
+
+
+@pytest.mark.parametrize("frames", ["10:50", "3:1", "4:", ":0"])
+def test_frames_that_are_not_there(wavetank, write_scene, tmp_path, frames):
+    words = [write_scene(), "--out", tmp_path / "x.mp4", "--frames", frames, *TINY]
+    first, second = refused(wavetank, tmp_path, *words)
+
+    assert first == "--frames leaves none of 4 frames"
+    assert "FIRST:END" in second
+
+
+@pytest.mark.parametrize(("size", "problem"), [
+    ("big", "no size"), ("1280", "no size"), ("1280x", "no size"), ("0x720", "no size"),
+    ("-4x9", "no size"), ("1280X720", "no size"), ("12.5x7", "no size"), ("²x³", "no size"),
+    ("99999x99999", "too many pixels"), ("33x18", "needs even sizes"),
+])  # fmt: skip
+def test_sizes_that_cannot_be(wavetank, write_scene, tmp_path, size, problem):
+    words = [write_scene(), "--out", tmp_path / "x.mp4", "--size", size]
+    first, _ = refused(wavetank, tmp_path, *words)
+
+    assert problem in first
+    assert size.partition("x")[0] in first
+
+
+@pytest.mark.parametrize(("out", "problem", "instead"), [
+    ("x.avi", "no movie ends in '.avi'", ".mp4"),
+    ("x##.mp4", "only pictures are numbered", "####.png"),
+    ("missing/x.mp4", "there is no folder", "make it"),
+    ("pond.toml", "no movie ends in '.toml'", ".mp4"),
+])  # fmt: skip
+def test_films_that_cannot_be_called_so(wavetank, write_scene, tmp_path, out, problem, instead):
+    first, second = refused(wavetank, tmp_path, write_scene(), "--out", tmp_path / out, *TINY)
+
+    assert problem in first
+    assert instead in second
+
+
+def test_a_film_that_is_there_stays_unless_forced(wavetank, write_scene, tmp_path):
+    out = tmp_path / "x.png"
+    out.write_bytes(b"precious")
+    words = [write_scene(), "--out", out, *TINY]
+    first, second = refused(wavetank, tmp_path, *words)
+
+    assert str(out) in first
+    assert "--force" in second
+    assert out.read_bytes() == b"precious"
+    assert wavetank("film", *words, "--force").code == 0
+    assert out.read_bytes() != b"precious"
+
+
+@pytest.mark.parametrize(("change", "problem"), [
+    ("frames.dt=0.001", "'frames.dt' was settled when it was recorded"),
+    ("water.surface=0.4", "'water.surface' was settled when it was recorded"),
+    ("look.water=tea", "[look]: 'water' must be"),
+    ("look.wter=sea", "[look]: unknown key 'wter'"),
+])  # fmt: skip
+def test_what_a_recordings_film_cannot_change(wavetank, recorded, tmp_path, change, problem):
+    words = [recorded, "--out", tmp_path / "x.png", "--set", change, *TINY]
+    first, second = refused(wavetank, tmp_path, *words)
+
+    assert first.startswith(str(recorded))
+    assert problem in first
+    assert second
+
+
+@pytest.mark.parametrize("words", [("--solver", "implicit_wave"), ("--duration", "1.0")])
+def test_a_recordings_run_is_settled(wavetank, recorded, tmp_path, words):
+    first, second = refused(wavetank, tmp_path, recorded, "--out", tmp_path / "x.png", *words)
+
+    assert "was settled when it was recorded" in first
+    assert second == "a recording's film can change: camera, look"
+
+
+def test_a_recordings_look_can_be_another(wavetank, recorded, tmp_path):
+    for name, change in (("plain", "look.exposure=0"), ("dark", "look.exposure=-2")):
+        words = ["--out", tmp_path / f"{name}.png", "--set", change, *TINY]
+        assert wavetank("film", recorded, *words).code == 0
+
+    plain, dark = (np.asarray(Image.open(tmp_path / f"{n}.png")) for n in ("plain", "dark"))
+    assert dark.mean() < 0.7 * plain.mean()
+
+
+@pytest.mark.parametrize(("change", "where", "instead"), [
+    ("camera.eye=[0.6, 0.5, -1.0]", "[camera]: the eye (0.6, 0.5, -1) is in the ground", "raise"),
+    ("camera.target=[0.6, 0.5, 2.0]", "[camera]: target must not lie in eye", "keys"),
+    ('look.sky="missing.exr"', "missing.exr", "beside the scene file"),
+    ("look.sky=physicle", "sky must be 'physical', 'sphere_map' or a file", "keys"),
+    ("look.sun.elevation=120", "elevation must be from -6 to 90 degrees", "keys"),
+])  # fmt: skip
+def test_cameras_and_looks_that_cannot_be(wavetank, write_scene, tmp_path, change, where, instead):
+    camera = "camera={eye=[0.6, 0.5, 2.0], target=[0.6, 0.6, 0.5]}"
+    words = [write_scene(), "--out", tmp_path / "x.png", "--set", camera, "--set", change, *TINY]
+    first, second = refused(wavetank, tmp_path, *words)
+
+    assert where in first
+    assert instead in second
+
+
+@pytest.mark.parametrize("words", [
+    ("--style", "cubist"), ("--quality", "best"), ("--frames",), ("--fps", "24"),
+])  # fmt: skip
+def test_words_that_film_does_not_know(wavetank, write_scene, tmp_path, words):
+    answer = wavetank("film", write_scene(), "--out", tmp_path / "x.png", *words)
+
+    assert answer.code == 2
+    assert words[0] in answer.err
+    assert "Traceback" not in answer.err
+    assert not (tmp_path / "x.png").exists()
+
+
+def test_a_recording_without_a_frame_says_so(wavetank, write_scene, tmp_path):
+    scene = Scene.read(write_scene())
+    Recording.create(tmp_path / "none.zarr", scene.simulation(), rate=30, scene=scene.text())
+    words = [tmp_path / "none.zarr", "--out", tmp_path / "x.png", *TINY]
+    first, second = refused(wavetank, tmp_path, *words)
+
+    assert "holds no frame yet" in first
+    assert "--resume" in second
+
+
+def test_a_folder_that_is_no_recording_says_so(wavetank, tmp_path):
+    first, second = refused(wavetank, tmp_path, tmp_path, "--out", tmp_path / "x.png", *TINY)
+
+    assert str(tmp_path) in first
+    assert second
 
 
 # As a shell meets it
