@@ -30,7 +30,7 @@ MARGIN = 0.5
 """Width of the margin around the tank, per its longer side."""
 MIRRORED = 0.3
 """Share of the margin in which all goes on as in a mirror, before it goes over."""
-RIM = (0.05, 0.5)
+RIM = (0.1, 0.5)
 """How far walls stand up above still water: per the tank's shorter side, or per the water's mean
 depth, whichever is less."""
 STEPS = 1.5
@@ -158,6 +158,8 @@ def surface_and_margin(surface: Array, frame: Frame, land: Land) -> Array:
     dry = np.maximum(land.laid - level, 0)  # how far the ground stands above still water
     waves = lay_margin(surface - level - dry[inside, inside], land.margin, 0.0)
     waves += level + dry - np.minimum(dry, THIN * land.depth)
+    if land.beyond > level:  # no wave goes over a pool's rim
+        waves = np.minimum(waves, land.beyond - THIN * land.depth)
     waves[inside, inside] = surface
     return waves
 
