@@ -150,7 +150,7 @@ def crossing(
 def enter(low: float, high: float, o: float, d: float, t0: float, t1: float) -> Any:
     """The part of t0 to t1 in which o + t d lies between low and high."""
     if d == 0:
-        return (t0, t1) if low <= o <= high else (t1, t0 - 1)
+        return (t0, t1) if low <= o <= high else (inf, -inf)
     a, b = (low - o) / d, (high - o) / d
     return max(t0, min(a, b)), min(t1, max(a, b))
 
