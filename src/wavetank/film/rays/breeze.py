@@ -39,7 +39,7 @@ CROSSWIND = 0.1
 GRAVITY = 9.81
 TENSION = 7.3e-5
 """Surface tension over density, s / rho [m^3/s^2]."""
-CALM = 0.006**2
+CALM = 0.002**2
 """Variance of the slopes without a breeze, along each axis: no water is a perfect mirror."""
 
 

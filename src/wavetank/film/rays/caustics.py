@@ -7,8 +7,8 @@ Fresnel sends back, and leaves the rest where it meets the bed:
 
 so a bed gets what a surface lets in, and the mean over it is the unrefracted flux less the
 Fresnel loss. The normal is that of the smooth slopes, and a photon lands on a patch as wide
-as the lattice, so what is too fine for the lattice makes no blotches. What stands in the sun's
-way, a hill or another wave, leaves a shadow.
+as the lattice has become there, so what is too fine for the lattice makes no blotches. What
+stands in the sun's way, a hill or another wave, leaves a shadow.
 
 Photons are summed by strips in a fixed order: the sums do not depend on the number of threads.
 """
@@ -29,6 +29,8 @@ from wavetank.look.view import Point
 
 STRIPS = 4
 """Into so many sums photons are gathered."""
+WIDEST = 8.0
+"""How far apart photons may land and still be spread out, in vertices."""
 RIM = 0.08
 """Width of the rim in which caustics fade out, per the vertices along an axis."""
 APRON = 0.9
@@ -110,18 +112,46 @@ def fall(
     t, what, _ = hit(scenery, start, way, FAR, True)
     if what == GROUND:
         a, b, _ = along(start, way, t)
-        leave(light, (a - relief.x) / relief.spacing, (b - relief.y) / relief.spacing, share)
+        a, b = (a - relief.x) / relief.spacing, (b - relief.y) / relief.spacing
+        bend = (1 - c1 / (WATER_INDEX * c2)) * t / -way[2] / relief.spacing
+        across, down = spread(scenery, x, y, bend)
+        leave(light, a, b, max(across / photons, 1.0), max(down / photons, 1.0), share)
 
 
 @ray_kernel
-def leave(light: Array, u: float, v: float, share: float) -> None:
-    """Leave a photon's light on the vertices around a place: a quadratic spline's share each."""
-    i, j = int(np.floor(u + 0.5)), int(np.floor(v + 0.5))
-    a, b = u - i, v - j
-    wx = 0.5 * (0.5 - a) ** 2, 0.75 - a * a, 0.5 * (0.5 + a) ** 2
-    wy = 0.5 * (0.5 - b) ** 2, 0.75 - b * b, 0.5 * (0.5 + b) ** 2
-    for m in range(3):
-        for n in range(3):
-            row, column = j + m - 1, i + n - 1
-            if 0 <= row < light.shape[0] and 0 <= column < light.shape[1]:
-                light[row, column] += share * wy[m] * wx[n]
+def spread(scenery: Scenery, x: float, y: float, bend: float) -> tuple[float, float]:
+    """How far apart photons land that met a place of the surface next to each other, as they did.
+
+    A trough spreads them as a lens does: without this, their lattice would be seen on the bed.
+    bend: how far a photon is displaced on the bed by a slope [vertices].
+    """
+    relief, f = scenery.relief, scenery.slopes
+    if beyond(relief, x, y):
+        return 1.0, 1.0
+    j, i, _, _ = cell_of(relief, x, y)
+    across = abs(1 + bend * (f[j, i + 1, 2 * S] - f[j, i, 2 * S]))
+    down = abs(1 + bend * (f[j + 1, i, 2 * S + 1] - f[j, i, 2 * S + 1]))
+    return min(across, WIDEST), min(down, WIDEST)
+
+
+@ray_kernel
+def leave(light: Array, u: float, v: float, across: float, down: float, share: float) -> None:
+    """Leave a photon's light on the vertices around a place: each its share of a bell."""
+    total, left, right = 0.0, int(np.ceil(u - 1.5 * across)), int(u + 1.5 * across)
+    low, high = int(np.ceil(v - 1.5 * down)), int(v + 1.5 * down)
+    for row in range(low, high + 1):
+        for column in range(left, right + 1):
+            total += bell((column - u) / across) * bell((row - v) / down)
+    for row in range(max(low, 0), min(high, light.shape[0] - 1) + 1):
+        part = share / total * bell((row - v) / down)
+        for column in range(max(left, 0), min(right, light.shape[1] - 1) + 1):
+            light[row, column] += part * bell((column - u) / across)
+
+
+@ray_kernel
+def bell(x: float) -> float:
+    """The quadratic B-spline: 3/4 at 0, 0 from 3/2 on."""
+    x = abs(x)
+    if x < 0.5:
+        return 0.75 - x * x
+    return 0.5 * (1.5 - x) ** 2 if x < 1.5 else 0.0
