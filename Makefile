@@ -4,11 +4,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 SYSTEM_PACKAGES := libgomp1    # GNU OpenMP, Numba's thread layer
 
-.PHONY: film test system lint types schema lock clean
+.PHONY: film test system lint types schema gallery references lock clean
 
 film: .venv
-	$(BIN)/wavetank run beach --out beach.zarr --force
-	$(BIN)/wavetank film beach.zarr --out beach.mp4 --force
+	$(BIN)/wavetank film beach --out beach.mp4 --size 960x540 --frames 120: --force
 
 test: system lint types
 	$(BIN)/pytest
@@ -38,6 +37,14 @@ system:
 
 schema: .venv
 	$(BIN)/wavetank scenes --schema > docs/scene.schema.json
+
+# the loops of docs/gallery.md and of the README: minutes
+gallery: .venv
+	$(BIN)/python docs/make_gallery.py
+
+# the pictures that tests/test_gallery.py compares with: look at what changed before you commit it
+references: .venv
+	$(BIN)/python tests/test_gallery.py
 
 lock:
 	uv pip compile --universal --python-version 3.11 --all-extras --group dev --quiet \

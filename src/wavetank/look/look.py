@@ -70,7 +70,10 @@ class Look:
     turn: float = 0.0
     """Turns an environment map clockwise [degrees]; at 0, the middle of its picture is north."""
     haze: float = 2.5
-    """How much air and dust dim light, as multiples of pure air (turbidity): 2 clear, 8 hazy."""
+    """How much air and dust dim light, as multiples of pure air (turbidity): 2 clear, 8 hazy.
+
+    Under an environment map only how far one sees.
+    """
     water: WaterName = "pool"
     """What is in the water: "pool", "lake", "sea" or "river" (muddy)."""
     wind: Wind = field(default_factory=Wind)
@@ -88,7 +91,7 @@ class Look:
     shutter: float = 0.0
     """For how much of the time from frame to frame the film is exposed; 0: nothing blurs."""
     seed: int = 0
-    """What the grain of the ground and of the drawing starts from."""
+    """What the wind's ripples start from."""
 
     def __post_init__(self) -> None:
         check_finite(self, "turn")

@@ -26,7 +26,7 @@ from wavetank.frame import Frame
 from wavetank.kernels.jit import parallel_kernel
 from wavetank.look.look import Surround
 
-MARGIN = 0.5
+MARGIN = 0.35
 """Width of the margin around the tank, per its longer side."""
 MIRRORED = 0.3
 """Share of the margin in which all goes on as in a mirror, before it goes over."""
