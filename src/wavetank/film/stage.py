@@ -23,6 +23,8 @@ from wavetank.look.waters import RGB, WATERS
 
 SPOTS = 0.3
 """Width of the largest spots on the ground, per the tank's shorter side."""
+LEVEL = 1e-3
+"""Ground with less between its lowest and highest place is level, per the tank's shorter side."""
 NO_BALL = np.zeros((1, 1, 3), np.float32)
 CLEAR_SIGHT = 75e3
 """Distance over which pure air keeps a third of the light [m]; haze divides it."""
@@ -71,7 +73,7 @@ def per_clarity(coefficient: RGB, clarity: float) -> RGB:
 def paint_of(bed: Array, shorter: float, look: Look) -> Paint:
     """What the ground of a tank with this shorter side is painted with."""
     ground, bottom = GROUNDS[look.ground], float(bed.min())
-    across = max(float(bed.max()) - bottom, 1e-9)
+    across = max(float(bed.max()) - bottom, LEVEL * shorter)
     return Paint(ground, bottom, across, ground.tile * shorter, SPOTS * shorter)
 
 
