@@ -15,7 +15,8 @@ def shot(tmp_path_factory):
     return film.recorded(tmp_path_factory.mktemp("bench") / "shore.zarr", TINY)
 
 
-def test_the_bench_prints_every_piece_and_target(capsys):
+def test_the_bench_prints_every_piece_and_target(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
     print_film(TINY)
 
     printed = " ".join(capsys.readouterr().out.split())

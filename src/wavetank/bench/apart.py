@@ -9,7 +9,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 from wavetank.film.picture import Size
 
@@ -20,6 +20,8 @@ class Apart:
 
     seconds: float
     """For the film [s], once one picture is drawn and all is compiled."""
+    processor: float
+    """Time of all processors for it [s]."""
     memory: float | None
     """At most [bytes]; None where the system does not say."""
 
@@ -44,10 +46,10 @@ def film(run: Path, size: Size, pictures: int) -> Apart:
 
     shot, out = recording_shot(run, {}), run.with_name("apart.mp4")
     shoot([shot], Order(out, size=size, frames=slice(1), force=True))
-    begin = perf_counter()
+    begin, busy = perf_counter(), process_time()
     step = max(shot.count // pictures, 1)
     shoot([shot], Order(out, size=size, frames=slice(None, None, step), force=True))
-    return Apart(perf_counter() - begin, peak_memory())
+    return Apart(perf_counter() - begin, process_time() - busy, peak_memory())
 
 
 def peak_memory() -> float | None:
