@@ -183,7 +183,7 @@ def test_the_sun_may_be_anywhere(frame_of, elevation):
 @pytest.mark.parametrize("water", ["pool", "river"])
 def test_an_eye_in_the_ground_is_told_so_in_two_lines(frame_of, water):
     buried = Camera((2.6, 1.5, 0.1), (2.0, 4.0, 0.0))
-    with pytest.raises(SceneError, match="the eye .* is in the ground") as told:
+    with pytest.raises(SceneError, match=r"the eye .* is in the ground") as told:
         Renderer(buried, Look(water=water), SMALL).draw(waves_at(frame_of, 0.0))
 
     assert str(told.value).count("\n") == 1
