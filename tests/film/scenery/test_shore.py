@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from wavetank.film.scenery.shore import shore
+from wavetank.film.scenery.shore import land, water
 
 NO_WALLS = np.zeros((5, 9), bool)
 
@@ -10,6 +10,12 @@ def beach(level, slope=0.02):
     """Ground that rises to the east, and still water against it."""
     bed = np.tile(slope * (np.arange(9) - 4), (5, 1))
     return bed, np.maximum(level - bed, 0)
+
+
+def shore(bed, depth, walls, thin):
+    """Ground and surface as they are drawn."""
+    ground = land(bed, walls)
+    return ground, water(ground, depth, walls, thin)
 
 
 def crossing(ground, surface):
