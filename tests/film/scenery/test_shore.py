@@ -38,8 +38,8 @@ def test_a_film_makes_no_shore():
     bed, depth = beach(0.01)
     film = np.maximum(depth, 1e-6)
     drawn = []
-    for water in (film, depth):
-        ground, surface = shore(bed, water, NO_WALLS, 1e-3)
+    for lies in (film, depth):
+        ground, surface = shore(bed, lies, NO_WALLS, 1e-3)
         drawn.append(np.maximum(surface - ground, 0))
 
     np.testing.assert_allclose(drawn[0], drawn[1], atol=1e-6)
