@@ -53,6 +53,27 @@ def test_a_picture_depends_on_its_frame_alone(frame_of, aperture):
     assert abs(forth[0] - forth[2]).max() > 0.01
 
 
+def test_other_ground_or_walls_make_another_land(frame_of):
+    """Drawn after each other, each as by a renderer of its own."""
+    first = waves_at(frame_of, 0.0)
+    walls = np.zeros((30, 40), bool)
+    walls[:, 10] = True
+    others = [
+        replace(first, walls=walls),
+        replace(first, level=0.2),
+        replace(first, bed=first.bed - 0.1),
+    ]
+    one = Renderer(OVERVIEW, Look(), SMALL, "draft")
+    before = one.draw(first).light
+    for frame in others:
+        light = one.draw(frame).light
+
+        np.testing.assert_array_equal(
+            light, Renderer(OVERVIEW, Look(), SMALL, "draft").draw(frame).light
+        )
+        assert abs(light - before).max() > 1e-3
+
+
 def test_a_seed_is_a_picture_of_its_own(frame_of):
     frame = waves_at(frame_of, 0.0)
     one, other = (

@@ -11,7 +11,6 @@ from typing import Literal
 
 import numpy as np
 
-from wavetank.arrays import Array
 from wavetank.film.picture import Picture
 from wavetank.film.rays.draw import BAND, LENS_RAYS, draw_middles, draw_more, mark
 from wavetank.film.rays.world import World
@@ -68,7 +67,7 @@ class Renderer:
         self.quality, self.folder = QUALITIES[quality], folder
         self.gain = 2.0**look.exposure
         self.land: Land | None = None
-        self.bed: Array | None = None
+        self.first: Frame | None = None
 
     def draw(self, frame: Frame) -> Picture:
         """The picture of a frame."""
@@ -93,11 +92,16 @@ class Renderer:
 
     def world(self, frame: Frame, view: View) -> World:
         """All that light meets in a frame."""
-        if self.land is None or self.bed is not frame.bed:
+        if self.land is None or self.first is None or not same_land(self.first, frame):
             times = round(self.quality.vertices / max(frame.grid.nx, frame.grid.ny))
             self.land = land_of(frame, self.look.surround, min(max(times, 1), FINEST))
-            self.bed = frame.bed
+            self.first = frame
         quality = self.quality
         return world_of(
             frame, self.land, self.look, view, self.folder, quality.turns, quality.photons
         )
+
+
+def same_land(a: Frame, b: Frame) -> bool:
+    """Do two frames share their ground?"""
+    return a.bed is b.bed and a.walls is b.walls and (a.grid, a.level) == (b.grid, b.level)

@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
-from worlds import BLACK, INDEX, NO_LIGHT, light_along, sun_at, world
+from worlds import BLACK, INDEX, NO_LIGHT, fresnel, light_along, sun_at, world
 
+from wavetank.film.rays.ground import WET
 from wavetank.film.rays.medium import SKY_DOWN, SKY_ENTERS, deep_water, murk
+from wavetank.film.rays.radiance import WATERLOGGED
+from wavetank.look.waters import Water
 
 HALF = np.log(2)
 CLEAR = (0.0, 0.0, 0.0)
@@ -17,10 +20,12 @@ def dark_world(frame_of):
 
     def make(depth=1.0, absorption=A, scattering=CLEAR, elevation=50.0):
         frame = frame_of(12, 12, depth=depth, bed=-depth)
-        return world(frame)._replace(
+        made, sun = world(frame), sun_at(elevation)
+        return made._replace(
             sky=BLACK,
             skylight=NO_LIGHT,
-            sun=sun_at(elevation),
+            sun=sun,
+            caustics=np.full_like(made.caustics, sun.enters),
             absorption=absorption,
             scattering=scattering,
         )
@@ -118,6 +123,43 @@ def test_an_eye_above_deep_water_sees_it_through_the_surface(dark_world):
 
     expected = (1 - ((INDEX - 1) / (INDEX + 1)) ** 2) * np.array(deep_water(lit))
     np.testing.assert_allclose(light, expected, rtol=1e-4)
+
+
+@pytest.mark.parametrize("elevation", [15.0, 50.0, 90.0])
+def test_deep_water_sends_up_what_its_reflectance_says(dark_world, elevation):
+    """b / (a + b) / 4 (m + 1) of a white card's light, of what enters."""
+    lit = dark_world(scattering=(0.1, 0.4, 2.0), elevation=elevation)
+    down = np.sqrt(1 - (np.cos(np.radians(elevation)) / INDEX) ** 2)
+    share = Water(A, (0.1, 0.4, 2.0)).deep_reflectance(down, 1.0)
+    falls = np.array(lit.sun.irradiance) * np.sin(np.radians(elevation))
+    enters = 1 - fresnel(np.sin(np.radians(elevation)), INDEX)
+
+    np.testing.assert_allclose(deep_water(lit), np.array(share) * enters * falls / np.pi, rtol=1e-6)
+
+
+def test_an_even_sky_enters_as_fresnel_lets_it_and_goes_down_aslant():
+    """Both by quadrature over the sky: what enters, and its mean path per depth."""
+    cosine = (np.arange(20000) + 0.5) / 20000
+    enters = (1 - fresnel(cosine, INDEX)) * 2 * cosine
+    below = np.sqrt(1 - (1 - cosine**2) / INDEX**2)
+
+    assert pytest.approx(enters.mean(), abs=1e-3) == SKY_ENTERS
+    assert pytest.approx(np.sum(enters / below) / np.sum(enters), abs=0.02) == SKY_DOWN
+
+
+def test_the_bed_is_lit_by_what_enters_and_is_left(dark_world):
+    """The sun's light on a bed, against the same ground dry: seen from right above, in water."""
+    for elevation in (20.0, 60.0):
+        down = np.sqrt(1 - (np.cos(np.radians(elevation)) / INDEX) ** 2)
+        enters = 1 - fresnel(np.sin(np.radians(elevation)), INDEX)
+        lit = dark_world(depth=1.5, elevation=elevation)
+        light, _ = light_along(lit, (0.6, 0.6, -1.5 + 1e-3), (0, 0, -1), wet=True)
+        falls = np.array(lit.sun.irradiance) * np.sin(np.radians(elevation)) * enters
+        falls *= np.exp(-np.array(A) * 1.5 / down)
+        wet = 1 - WATERLOGGED * (1 - np.array(WET))
+        ground = np.array(lit.paint.ground.low) * wet
+
+        np.testing.assert_allclose(light, ground * falls / np.pi, rtol=3e-3)
 
 
 def test_clear_water_gathers_nothing(dark_world):
