@@ -7,7 +7,7 @@ from numba import prange
 
 from wavetank.arrays import Array
 from wavetank.kernels.jit import exact_kernel, kernel, parallel_kernel
-from wavetank.kernels.vectors import choose
+from wavetank.kernels.vectors import VECTOR_BYTES, choose, load, store, wide
 
 ZERO: Any = np.float32(0)  # in single precision, lest they turn all into double
 HALF: Any = np.float32(0.5)
@@ -45,9 +45,13 @@ def line_depths(d: Array, b: Array, wrap: bool, D: Array) -> None:
 
 @parallel_kernel
 def lift(d: Array, rise: Array) -> None:
-    """Let every cell rise: d += rise."""
+    """Let every cell rise: d += rise, whose rows may lie apart."""
+    width, nx = VECTOR_BYTES // d.itemsize, d.shape[1]
+    whole = nx - nx % width
     for j in prange(d.shape[0]):
-        for i in range(d.shape[1]):
+        for i in range(0, whole, width):
+            store(d, j, i, load(d, j, i, wide(d)) + load(rise, j, i, wide(d)))
+        for i in range(whole, nx):
             d[j, i] += rise[j, i]
 
 

@@ -182,7 +182,7 @@ def prefetch(typing: Any, a: Any, j: Any, i: Any) -> Any:
         place = address(context, builder, a, args, ir.IntType(8))
         for line in range(0, VECTOR_BYTES, CACHE_LINE_BYTES):
             at = builder.gep(place, [args[1].type(line)])
-            builder.call(fetch, (at, flag(0), flag(3), flag(1)))  # to read, to keep, data
+            builder.call(fetch, (at, flag(0), flag(2), flag(1)))  # to read, second level, data
         return context.get_dummy_value()
 
     return types.none(a, INDEX, INDEX), emit

@@ -75,7 +75,10 @@ class ImplicitWave:
         self.bed = np.where(model.walls, model.dtype.type(WALL_HEIGHT), model.bed)
         self.gaps = gaps(model)
         self.sponge = Sponge(model)
-        self.rise = np.empty(model.grid.shape, model.dtype)
+        self.ground = implicit.apart(*model.grid.shape, model.dtype)
+        """The bed once more, as the kernel is quickest with it [m]."""
+        self.ground[...] = self.bed
+        self.rise = implicit.apart(*model.grid.shape, model.dtype)
         """What each cell rises in a step [m]; kept, for fresh memory is slow memory."""
 
     def start(self) -> ImplicitWaveState:
@@ -98,7 +101,9 @@ class ImplicitWave:
         d, u, v, rise = state.depth, state.u, state.v, self.rise
 
         a = real(model.gravity) * r
-        wet = implicit.step(d, self.bed, u, v, rise, keep, a, r, west, east, south, north, *wraps)
+        wet = implicit.step(
+            d, self.ground, u, v, rise, keep, a, r, west, east, south, north, *wraps
+        )
         edges = [d[gap.edge].copy() for gap in self.gaps]
         self.keep_volume(d, self.bed, u, v, rise, r, wraps, wet)
 
