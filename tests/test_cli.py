@@ -227,6 +227,25 @@ def test_a_run_is_gone_on_with(wavetank, write_scene, tmp_path):
     assert {file: file.read_bytes() for file in out.rglob("*") if file.is_file()} == before
 
 
+def test_going_on_and_beginning_again_are_not_both_asked_for(wavetank, write_scene, tmp_path):
+    out, path = tmp_path / "pond.zarr", write_scene()
+    wavetank("run", path, "--out", out)
+    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+    first, _ = two_lines(wavetank("run", path, "--out", out, "--resume", "--force"))
+
+    assert "--resume" in first
+    assert "--force" in first
+    assert {file: file.read_bytes() for file in out.rglob("*") if file.is_file()} == before
+
+
+@pytest.mark.parametrize("size", ["0", "-5"])
+def test_a_benchmark_without_cells_is_refused(wavetank, size):
+    first, _ = two_lines(wavetank("bench", "--size", size))
+
+    assert size in first
+
+
 def test_water_that_falls_dry_is_exit_code_one(wavetank, write_scene, tmp_path):
     """Bad luck, not bad input: it could only be seen while it ran."""
     drain = '[[sources]]\nkind = "outflow"\nx = 0.5\ny = 0.5\nradius = 0.2\nrate = 5.0\n'

@@ -8,7 +8,7 @@ from pathlib import Path
 from re import fullmatch
 from typing import TYPE_CHECKING, Any
 
-from wavetank.errors import SceneError
+from wavetank.errors import OutputError, SceneError
 from wavetank.model.features import Feature
 from wavetank.progress import progress
 from wavetank.scene import library, reader
@@ -57,6 +57,10 @@ def record(scene: Scene, out: Path, *, resume: bool, force: bool) -> str:
     """Run a scene to a recording; the ledger at its end."""
     from wavetank.recording import Recording
 
+    if resume and force:
+        raise OutputError(
+            "--resume goes on with a recording, --force begins it again", "give one of the two"
+        )
     simulation = scene.simulation()
     if resume:
         recording = Recording.resume(out, simulation, scene=scene.text())

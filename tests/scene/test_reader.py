@@ -36,6 +36,17 @@ def pond(**tables):
 DROP = {"kind": "drop", "time": 0.1, "x": 0.5, "y": 0.5, "radius": 0.2, "height": 0.1}
 
 
+# Lists of tables
+
+
+@pytest.mark.parametrize("name", ["terrain", "sources", "walls"])
+def test_one_table_where_a_list_is_wanted(name):
+    where, instead = refused(pond(**{name: DROP}))
+
+    assert where == f"pond.toml, [{name}]: '{name}' must be a list of tables, got one table"
+    assert instead == f"write [[{name}]] above it, or {name} = [{{ ... }}]"
+
+
 # Files
 
 

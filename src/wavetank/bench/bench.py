@@ -2,12 +2,16 @@
 
 from typing import Literal
 
+from wavetank.errors import WavetankError
+
 What = Literal["steps", "film"]
 """What can be timed."""
 
 
 def print_bench(what: What, cells: int | None, *, peers: bool, whole: bool) -> None:
     """Time steps or pictures; cells: along each side of the largest grid."""
+    if cells is not None and cells < 1:
+        raise WavetankError(f"--size {cells}: no grid", "at least 1 cell along each side")
     if what == "film":
         from wavetank.bench.film import Plan, print_film
 

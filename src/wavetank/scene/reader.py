@@ -114,6 +114,11 @@ def explained(cls: type, error: ErrorDetails, where: str) -> SceneError:
             return SceneError(f"{at}: '{key}' is missing", f'say which it is: {key} = "..."')
         case "value_error":
             return SceneError(f"{at}: {error['ctx']['error']}", keys)
+        case "tuple_type" if isinstance(error["input"], dict):
+            return SceneError(
+                f"{at}: '{name}' must be a list of tables, got one table",
+                f"write [[{name}]] above it, or {name} = [{{ ... }}]",
+            )
     subject = f"'{name}' " if name in known else ""
     return SceneError(
         f"{at}: {subject}{plainly(error['msg'])}, got {shorten(error['input'])}", keys
