@@ -17,86 +17,30 @@ they are one face, the seam.
 The columns run as many side by side as a vector has lanes. So do the rows, in a transposed copy.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numba
 import numpy as np
 from numba import prange
 
 from wavetank.arrays import Array
-from wavetank.kernels.faces import ZERO, face_depth
-from wavetank.kernels.jit import exact_kernel, kernel, parallel_kernel
+from wavetank.kernels.faces import ZERO
+from wavetank.kernels.jit import kernel, parallel_kernel
+from wavetank.kernels.lines import Factors, Lines, Notes, between, sweep
 from wavetank.kernels.vectors import (
     CACHE_LINE_BYTES,
     TILE_BYTES,
     VECTOR_BYTES,
-    choose,
     load,
     one,
-    prefetch,
     store,
     transpose_tile,
     wide,
 )
 
-ONE: Any = np.float32(1)  # in single precision, lest it turn all into double
-AHEAD = 8  # rows: measured, 10 to 25 % of the columns' time
-CROWDED_LINES = (
-    16  # rows that begin a multiple of so many cache lines apart get in each other's way
-)
-ODD_LINES = 3  # how many lines more or less than that they begin apart: measured
-
-
-class Lines(NamedTuple):
-    """Lines of cells that run down an array: depth, bed, rise, and velocity through the faces."""
-
-    d: Array
-    b: Array
-    s: Array
-    w: Array
-
-
-class Notes(NamedTuple):
-    """What a sweep down a vector of lines leaves for the way back up, close together in memory.
-
-    The rise and the velocities so far, the depth, the ratio of each cell's rise to the next
-    one's, and for a ring what becomes of a unit that goes through its seam.
-    """
-
-    s: Array
-    w: Array
-    d: Array
-    ratio: Array
-    unit: Array
-
-
-class Factors(NamedTuple):
-    """What the physics comes down to: w~ = keep w, a = g dt/dx, r = dt/dx.
-
-    kept is keep if what runs through the faces before gravity is still to be added, else 0.
-    """
-
-    keep: float
-    a: float
-    r: float
-    kept: float
-
-
-@exact_kernel
-def step_up(bl: Any, dl: Any, bh: Any, dh: Any) -> Any:
-    """Depth of the face between a low and a high cell, and how much higher the high water is.
-
-    Exact: with its terms in another order the slope of a lake at rest would not be 0 to the bit.
-    """
-    return face_depth(bl, dl, bh, dh), (bh + dh) - (bl + dl)
-
-
-@exact_kernel
-def between(d: Array, b: Array, low: int, high: int, i: int, like: Any) -> Any:
-    """`step_up` from one row to another."""
-    bl, dl = load(b, low, i, like), load(d, low, i, like)
-    bh, dh = load(b, high, i, like), load(d, high, i, like)
-    return step_up(bl, dl, bh, dh)
+# rows that begin so many cache lines apart, or twice or thrice as many, get in each other's way
+CROWDED_LINES = 16
+ODD_LINES = 3  # how many lines more than that they are put apart: measured
 
 
 @kernel
@@ -121,174 +65,6 @@ def inertia(
 
 
 @kernel
-def close_seam(lines: Lines, i: int, f: Factors, ends: Array, notes: Notes) -> None:
-    """Make one face of both ends: what runs out through the one runs in through the other."""
-    d, b, _, w = lines
-    n, like = d.shape[0], wide(d)
-    D, slope = between(d, b, n - 1, 0, i, like)
-    low, high = load(w, 0, i, like), load(w, n, i, like)
-    store(ends, 0, 0, like)
-    store(ends, 1, 0, D * (f.a * slope - f.kept * low))
-    store(ends, 2, 0, like)
-    store(ends, 3, 0, D * (f.kept * high - f.a * slope))
-    store(ends, 4, 0, (f.a * f.r) * D)
-    store(notes.w, 0, 0, choose(D > ZERO, f.keep * low - f.a * slope, like))
-
-
-@kernel
-def outlet(lines: Lines, j: int, i: int, f: Factors, ends: Array, end: int) -> Any:
-    """What an end adds to the pivot of its cell j, and what runs out before the cell rises."""
-    like = wide(ends)
-    alpha, beta = load(ends, end, 0, like), load(ends, end + 1, 0, like)
-    h = load(lines.b, j, i, like) + load(lines.d, j, i, like)
-    return f.r * alpha, f.r * (alpha * h + beta)
-
-
-@kernel
-def accelerate(D: Any, slope: Any, w: Any, f: Factors) -> Any:
-    """Let the slope before the step move the water of a face, D deep.
-
-    Returns its velocity; g dt^2 D / dx^2, which two cells exchange for each metre that one rises
-    above the other; and what runs through before either rises.
-    """
-    pull = f.a * slope
-    moved = choose(D > ZERO, f.keep * w - pull, ZERO * D)
-    return moved, (f.a * f.r) * D, (f.r * D) * (f.kept * w - pull)
-
-
-@kernel
-def eliminate(lines: Lines, i: int, f: Factors, ends: Array, notes: Notes, wrap: bool) -> None:
-    """Down the lines: each cell's rise, but for a ratio of the next one's that is still to come.
-
-    rest is the pivot but for what is exchanged with the next cell: no pivot falls below 1.
-    unit is what becomes, in the same way, of a unit that went through the seam.
-    """
-    d, b, s, w = lines
-    n, like = s.shape[0], wide(s)
-    exchange, outflow = outlet(lines, 0, i, f, ends, 0)
-    rest, inflow = ONE + exchange, like - outflow
-    rise, passed, exchange = like, like + ONE, like + ONE  # the unit comes in before the first cell
-    bl, dl = load(b, 0, i, like), load(d, 0, i, like)
-    for j in range(n):
-        before = exchange
-        source = load(s, j, i, like)
-        store(notes.d, j, 0, dl)
-        if j < n - 1:
-            fetch(lines, j + AHEAD, i)
-            bh, dh = load(b, j + 1, i, like), load(d, j + 1, i, like)
-            D, slope = step_up(bl, dl, bh, dh)
-            moved, exchange, outflow = accelerate(D, slope, load(w, j + 1, i, like), f)
-            store(notes.w, j + 1, 0, moved)
-            bl, dl = bh, dh
-        else:
-            exchange, outflow = outlet(lines, j, i, f, ends, 2)
-        share = ONE / (rest + exchange)
-        rise = (source + (inflow - outflow) + before * rise) * share
-        store(notes.s, j, 0, rise)
-        store(notes.ratio, j, 0, exchange * share)
-        if wrap:
-            passed = before * passed * share
-            store(notes.unit, j, 0, passed if j < n - 1 else passed - share)
-        rest, inflow = ONE + (exchange * rest) * share, outflow
-
-
-@kernel
-def fetch(lines: Lines, j: int, i: int) -> None:
-    """Call row j nearer, on the way down: columns touch a new page of memory with every row."""
-    d, b, s, w = lines
-    prefetch(d, j, i)
-    prefetch(b, j, i)
-    prefetch(s, j, i)
-    prefetch(w, j, i)
-
-
-@kernel
-def substitute(lines: Lines, i: int, a: float, notes: Notes) -> Any:
-    """Back up the lines: the ratio of the next cell's rise, then the velocity between both.
-
-    Returns the least that any of the cells will hold.
-    """
-    s, w = lines.s, lines.w
-    n, like = s.shape[0], wide(s)
-    following = load(notes.s, n - 1, 0, like)
-    lowest = load(notes.d, n - 1, 0, like) + following
-    store(s, n - 1, i, following)
-    for j in range(n - 2, -1, -1):
-        prefetch(s, j - AHEAD, i)
-        prefetch(w, j - AHEAD, i)
-        share = load(notes.ratio, j, 0, like)
-        rise = load(notes.s, j, 0, like) + share * following
-        store(s, j, i, rise)
-        lowest = min(lowest, load(notes.d, j, 0, like) + rise)
-        fall = choose(share > ZERO, a * (following - rise), like)
-        store(w, j + 1, i, load(notes.w, j + 1, 0, like) - fall)
-        following = rise
-    return lowest
-
-
-@kernel
-def move_ends(lines: Lines, i: int, ends: Array) -> None:
-    """The velocities at which alpha (h + s) + beta runs out through the two ends."""
-    d, b, s, w = lines
-    last, like = d.shape[0] - 1, wide(d)
-    D = load(d, 0, i, like)
-    h = load(b, 0, i, like) + D + load(s, 0, i, like)
-    out = load(ends, 0, 0, like) * h + load(ends, 1, 0, like)
-    store(w, 0, i, choose(D > ZERO, like - out / D, like))
-    D = load(d, last, i, like)
-    h = load(b, last, i, like) + D + load(s, last, i, like)
-    out = load(ends, 2, 0, like) * h + load(ends, 3, 0, like)
-    store(w, last + 1, i, choose(D > ZERO, out / D, like))
-
-
-@kernel
-def substitute_ring(lines: Lines, i: int, a: float, ends: Array, notes: Notes) -> Any:
-    """Back up the lines, then let the seam exchange what it must (Sherman-Morrison).
-
-    Returns the least that any of the cells will hold.
-    """
-    s, w = lines.s, lines.w
-    rises, unit, ratio = notes.s, notes.unit, notes.ratio
-    n, like = s.shape[0], wide(s)
-    for j in range(n - 2, -1, -1):
-        share = load(ratio, j, 0, like)
-        store(rises, j, 0, load(rises, j, 0, like) + share * load(rises, j + 1, 0, like))
-        store(unit, j, 0, load(unit, j, 0, like) + share * load(unit, j + 1, 0, like))
-    seam = load(ends, 4, 0, like)
-    low, high = load(rises, 0, 0, like), load(rises, n - 1, 0, like)
-    span = load(unit, 0, 0, like) - load(unit, n - 1, 0, like)
-    exchanged = seam * (low - high) / (ONE + seam * span)
-
-    share, below = seam, high - exchanged * load(unit, n - 1, 0, like)
-    lowest = load(notes.d, n - 1, 0, like) + below
-    for j in range(n):
-        rise = load(rises, j, 0, like) - exchanged * load(unit, j, 0, like)
-        store(s, j, i, rise)
-        lowest = min(lowest, load(notes.d, j, 0, like) + rise)
-        fall = choose(share > ZERO, a * (rise - below), like)
-        store(w, j, i, load(notes.w, j, 0, like) - fall)
-        share, below = load(ratio, j, 0, like), rise
-    store(w, n, i, load(w, 0, i, like))
-    return lowest
-
-
-@kernel
-def sweep(lines: Lines, i: int, f: Factors, ends: Array, wrap: bool, notes: Notes) -> Any:
-    """Let gravity act along as many lines as a vector has lanes, from column i on.
-
-    Returns the least that any of their cells will hold.
-    """
-    if wrap:
-        close_seam(lines, i, f, ends, notes)
-    eliminate(lines, i, f, ends, notes, wrap)
-    if wrap:
-        return substitute_ring(lines, i, f.a, ends, notes)
-    lowest = substitute(lines, i, f.a, notes)
-    move_ends(lines, i, ends)
-    return lowest
-
-
-@kernel
 def sides(low: Array, high: Array, i: int, m: int) -> Array:
     """Alpha and beta of m lines at both ends, and room for the seam; none beyond the m."""
     ends = np.zeros((5, VECTOR_BYTES // low.itemsize), low.dtype)
@@ -310,10 +86,10 @@ def room_for(a: Array, n: int) -> Array:
 @kernel
 def panel(room: Array, m: int) -> Lines:
     """Where a copy of m lines goes; lines beyond the m are dry."""
-    n = room.shape[1] - 1
-    if m < room.shape[2]:
+    n, width = room.shape[1] - 1, room.shape[2]
+    if m < width:
         room[:4] = ZERO
-    return Lines(room[0, :n], room[1, :n], room[2, :n], room[3])
+    return Lines(room[0, :n, :width], room[1, :n, :width], room[2, :n, :width], room[3, :, :width])
 
 
 @kernel
@@ -361,7 +137,7 @@ def sweep_rows(
     lay_down(b, j, m, lines.b)
     lay_down(s, j, m, lines.s)
     lay_down(u, j, m, lines.w)
-    sweep(lines, 0, f, sides(west, east, j, m), wrap, notes_in(room))
+    sweep(lines, f, sides(west, east, j, m), wrap, notes_in(room))
     stand_up(lines.s, s, j, m)
     stand_up(lines.w, u, j, m)
 
@@ -375,17 +151,16 @@ def sweep_columns(
 
     Does no cell of them lose more than it holds?
     """
-    width = VECTOR_BYTES // d.itemsize
-    m = min(width, d.shape[1] - i)
+    m = min(room.shape[2], d.shape[1] - i)
+    here = Lines(d[:, i : i + m], b[:, i : i + m], s[:, i : i + m], v[:, i : i + m])
     ends = sides(south, north, i, m)
-    if m == width:
-        lowest = sweep(Lines(d, b, s, v), i, f, ends, wrap, notes_in(room))
+    if m == room.shape[2]:
+        lowest = sweep(here, f, ends, wrap, notes_in(room))
     else:
         lines = panel(room, m)
-        lines.d[:, :m], lines.b[:, :m] = d[:, i : i + m], b[:, i : i + m]
-        lines.s[:, :m], lines.w[:, :m] = s[:, i : i + m], v[:, i : i + m]
-        lowest = sweep(lines, 0, f, ends, wrap, notes_in(room))
-        s[:, i : i + m], v[:, i:] = lines.s[:, :m], lines.w[:, :m]
+        lines.d[:, :m], lines.b[:, :m], lines.s[:, :m], lines.w[:, :m] = here
+        lowest = sweep(lines, f, ends, wrap, notes_in(room))
+        here.s[...], here.w[...] = lines.s[:, :m], lines.w[:, :m]
     store(ends, 0, 0, lowest)
     return ends[0].min() >= 0
 
