@@ -42,15 +42,15 @@ def assert_seen(picture, size=SMALL):
 def test_a_picture_depends_on_its_frame_alone(frame_of, aperture):
     """A renderer that has drawn others before draws the same, bit for bit."""
     camera = replace(OVERVIEW, turntable=5.0, aperture=aperture)
-    frames = [waves_at(frame_of, time) for time in (0.0, 0.3, 0.6)]
+    frames = [waves_at(frame_of, time) for time in (0.0, 0.3)]
     one = Renderer(camera, WINDY, SMALL)
     forth = [one.draw(frame).light for frame in frames]
     back = [one.draw(frame).light for frame in reversed(frames)][::-1]
-    fresh = Renderer(camera, WINDY, SMALL).draw(frames[2]).light
+    fresh = Renderer(camera, WINDY, SMALL).draw(frames[1]).light
 
     np.testing.assert_array_equal(forth, back)
-    np.testing.assert_array_equal(fresh, forth[2])
-    assert abs(forth[0] - forth[2]).max() > 0.01
+    np.testing.assert_array_equal(fresh, forth[1])
+    assert abs(forth[0] - forth[1]).max() > 0.01
 
 
 def test_other_ground_or_walls_make_another_land(frame_of):
@@ -77,7 +77,8 @@ def test_other_ground_or_walls_make_another_land(frame_of):
 def test_a_seed_is_a_picture_of_its_own(frame_of):
     frame = waves_at(frame_of, 0.0)
     one, other = (
-        Renderer(OVERVIEW, replace(WINDY, seed=seed), SMALL).draw(frame).light for seed in (3, 4)
+        Renderer(OVERVIEW, replace(WINDY, seed=seed), SMALL, "draft").draw(frame).light
+        for seed in (3, 4)
     )
 
     assert abs(one - other).max() > 0.01
