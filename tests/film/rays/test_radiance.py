@@ -9,6 +9,7 @@ from wavetank.film.rays.ground import WET
 from wavetank.film.rays.hit import THING
 from wavetank.film.rays.march import GROUND, NOTHING, WATER
 from wavetank.film.rays.radiance import FOAM_ALBEDO
+from wavetank.film.rays.sky_map import nodes
 from wavetank.model.bodies import Box, Placed, Sphere
 
 WHITE_SKY = np.ones((2, 128, 128, 3), np.float32)
@@ -148,6 +149,26 @@ def test_under_an_even_sky_that_lights_all_alike_nothing_can_be_brighter(pond):
     for degrees in np.linspace(0, 89, 30):
         way = way_at(degrees)
         assert light_along(pond(), eye_before((0.6, 0.6, 0), way), way)[0].max() < 1 + 1e-6
+
+
+def test_the_mirrored_and_the_bent_ray_see_their_own_part_of_the_sky(pond):
+    """Under a sky whose light tells x, y and z: what is seen is the way that the ray took."""
+    sky = (0.5 + 0.5 * nodes(128)).astype(np.float32)
+    lit = pond(light=SKY_IS_ONE | {"skylight": NO_LIGHT, "sky": sky})
+    for degrees in (5.0, 30.0, 45.0):
+        for turn in (0.0, 2.0):
+            a, s = np.radians(degrees), INDEX * np.sin(np.radians(degrees))
+            flat = np.array([np.cos(turn), np.sin(turn), 0.0])
+            below = np.sin(a) * flat + [0, 0, np.cos(a)]
+            light, _ = light_along(lit, (0.6, 0.6, -0.3), below, wet=True)
+            through = 1 - fresnel(np.cos(a), 1 / INDEX)
+            bent = s * flat + [0, 0, np.sqrt(1 - s * s)]
+            np.testing.assert_allclose(light / through, 0.5 + 0.5 * bent, atol=2e-3)
+
+            above = below * [1, 1, -1]
+            light, _ = light_along(lit, eye_before((0.6, 0.6, 0.0), above), above)
+            share = fresnel(np.cos(a), INDEX)
+            np.testing.assert_allclose(light / share, 0.5 + 0.5 * below, atol=2e-3)
 
 
 def test_rays_that_leave_see_the_map_of_the_sky(pond):
