@@ -113,12 +113,12 @@ def recording_shot(path: Path, changes: reader.Tables) -> RecordingShot:
             )
     if not len(recording):
         next(recording.frames())  # says so
-    tables = json.loads(recording.scene) if recording.scene else None
-    if tables is None:
-        if not changes:
-            return RecordingShot(recording, None)
-        grid = {"nx": recording.grid.nx, "ny": recording.grid.ny, "spacing": recording.grid.spacing}
-        tables = {"grid": grid, "solver": {"name": "damped_wave"}, "frames": {}}
-    tables["frames"]["duration"] = 0.0
-    tables = reader.changed({k: v for k, v in tables.items() if v is not None}, changes)
-    return RecordingShot(recording, reader.object_of(Scene, tables, str(path)))
+    seen = json.loads(recording.scene) if recording.scene else {}
+    if not seen and not changes:
+        return RecordingShot(recording, None)
+    grid = {"nx": recording.grid.nx, "ny": recording.grid.ny, "spacing": recording.grid.spacing}
+    tables = {name: seen[name] for name in SEEN if seen.get(name) is not None}
+    tables |= {"grid": grid, "solver": {"name": "damped_wave"}, "frames": {"duration": 0.0}}
+    return RecordingShot(
+        recording, reader.object_of(Scene, reader.changed(tables, changes), str(path))
+    )

@@ -6,7 +6,7 @@ import numpy as np
 
 from wavetank.arrays import Array
 from wavetank.errors import SceneError
-from wavetank.film.rays.breeze import breeze_of
+from wavetank.film.rays.breeze import NO_BREEZE, breeze_of
 from wavetank.film.rays.caustics import caustics
 from wavetank.film.rays.ground import GROUNDS, Paint
 from wavetank.film.rays.march import G, S, height
@@ -48,10 +48,17 @@ def world_of(
         axes=(view.right, view.up, view.forward),
         skylight=light.skylight,
         sight=CLEAR_SIGHT / look.haze,
-        caustics=caustics(scenery, breeze, sun, photons if look.caustics else 0),
+        caustics=caustics(scenery, breeze, sun, photons)
+        if look.caustics
+        else caustics(levelled(scenery), NO_BREEZE, sun, photons),
         breeze=breeze,
         turns=turns,
     )
+
+
+def levelled(scenery: Scenery) -> Scenery:
+    """The same, but light comes through the water as if it were level."""
+    return scenery._replace(slopes=np.zeros_like(scenery.slopes))
 
 
 def sun_of(light: Environment) -> Sun:

@@ -1,7 +1,8 @@
 """Fresh: kernels kept on disk are compiled anew when anything they may call has changed.
 
 Numba looks only at the file a kernel stands in, and would go on with an old copy of what that
-calls from other files. Here a kernel counts as changed with any file of its folder, or of this.
+calls from other files. Here a kernel counts as changed with any file of its part of the package
+that compiles kernels, and with any of these.
 """
 
 from functools import lru_cache
@@ -11,13 +12,16 @@ from typing import Any
 from numba.core import caching
 
 HERE = Path(__file__).parent
+COMPILES = b"wavetank.kernels.jit"
+"""What stands in files that compile kernels."""
 
 
 @lru_cache
 def stamp_of(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """Names, times and sizes of a folder's files."""
-    files = [(file, file.stat()) for file in sorted(folder.glob("*.py"))]
-    return tuple((file.name, stat.st_mtime_ns, stat.st_size) for file, stat in files)
+    """Names, times and sizes of the files below a folder that compile kernels."""
+    files = [file for file in sorted(folder.rglob("*.py")) if COMPILES in file.read_bytes()]
+    stats = [(str(file.relative_to(folder)), file.stat()) for file in files]
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
 
 
 class Fresh:
@@ -27,7 +31,8 @@ class Fresh:
 
     def get_source_stamp(self) -> Any:
         """What must be the same for a kept kernel to be used."""
-        return stamp_of(Path(self._py_file).parent), stamp_of(HERE)
+        part = Path(self._py_file).relative_to(HERE.parent).parts[0]
+        return stamp_of(HERE.parent / part), stamp_of(HERE)
 
     @classmethod
     def from_function(cls, function: Any, file: str) -> Any:

@@ -1,12 +1,16 @@
 """Sunlight on the bed: none is lost, and waves bend it as lenses do."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from worlds import INDEX, fresnel, scenery, sun_at
 
 from wavetank.film.rays.breeze import NO_BREEZE, breeze_of
 from wavetank.film.rays.caustics import caustics
+from wavetank.film.stage import levelled
 from wavetank.look.look import Wind
+from wavetank.model.bodies import Placed, Sphere
 
 SPACING = 0.05
 CELLS = 96
@@ -165,13 +169,18 @@ def test_photons_do_not_depend_on_how_many_threads_let_them_fall(frame_of, monke
     np.testing.assert_array_equal(lights[0], lights[2])
 
 
-def test_without_photons_the_bed_is_lit_as_under_level_water(frame_of):
+def test_without_caustics_light_is_even_and_shadows_stay(frame_of):
+    """`Look.caustics = false`: light falls as through a level surface; a ball hides it still."""
     surface, *_ = wavy(0.02)
-    made = scenery(frame_of(CELLS, CELLS, SPACING, bed=-0.5, depth=0.5 + surface))
+    ball = Placed(Sphere(0.3), (CELLS * SPACING / 2, CELLS * SPACING / 2, 0.6))
+    frame = frame_of(CELLS, CELLS, SPACING, bed=-0.5, depth=0.5 + surface)
     sun = sun_at(50.0)
+    even = caustics(levelled(scenery(frame)), NO_BREEZE, sun, 1)
+    shaded = caustics(levelled(scenery(replace(frame, bodies=(ball,)))), NO_BREEZE, sun, 1)
 
-    assert np.ptp(caustics(made, NO_BREEZE, sun, 0)) == 0
-    assert caustics(made, NO_BREEZE, sun, 0)[0, 0] == pytest.approx(sun.enters)
+    gathered = caustics(scenery(frame), NO_BREEZE, sun, 1)
+    assert np.std(even - sun.enters) < 0.1 * np.std(gathered - sun.enters)
+    assert shaded.min() == pytest.approx(0, abs=1e-3)
 
 
 def test_after_sunset_there_are_no_caustics(frame_of):

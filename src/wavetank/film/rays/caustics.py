@@ -42,11 +42,11 @@ OFF = 1e-4
 def caustics(scenery: Scenery, breeze: Breeze, sun: Sun, photons: int) -> Array:
     """Sunlight on the bed at the vertices, per what falls on a level face above the water.
 
-    photons: per vertex and axis; 0: as under a level surface.
+    photons: per vertex and axis.
     """
     shape = scenery.relief.z.shape[:2]
-    if not photons or sun.enters == 0:
-        return np.full(shape, sun.enters, np.float32)
+    if sun.enters == 0:
+        return np.zeros(shape, np.float32)
     strips = np.zeros((STRIPS, *shape), np.float32)
     share_out(lambda k: shine(scenery, breeze, sun.towards, photons, k, strips[k]), STRIPS)
     light: Array = strips.sum(axis=0)

@@ -15,6 +15,8 @@ from wavetank.look.view import Point
 
 CLEAR = 1e-3
 """How far above the surface a ray to the sun goes on, in vertex spacings."""
+FROM_BELOW = 0.2
+"""Share of the light on level ground that comes up from it: what else would be black is not."""
 BRIGHTEST = 30.0
 """A glint is not counted brighter, lest one ray outshine the others of its pixel."""
 
@@ -68,12 +70,13 @@ def light_in_drop(world: World, place: Point, normal: Point) -> Colour:
 
 @ray_kernel
 def sun_and_sky(world: World, facing: float, normal: Point) -> Colour:
-    """Irradiance of so much of the sun's light, and of the sky's above a slant."""
-    sun, sky, open_sky = world.sun.irradiance, world.skylight, 0.5 + 0.5 * normal[2]
+    """Irradiance of so much of the sun's light, of the sky above a slant, and from below it."""
+    sun, sky, level = world.sun.irradiance, world.skylight, max(world.sun.towards[2], 0.0)
+    above, below = 0.5 + 0.5 * normal[2], (0.5 - 0.5 * normal[2]) * FROM_BELOW
     return (
-        facing * sun[0] + open_sky * sky[0],
-        facing * sun[1] + open_sky * sky[1],
-        facing * sun[2] + open_sky * sky[2],
+        (facing + below * level) * sun[0] + (above + below) * sky[0],
+        (facing + below * level) * sun[1] + (above + below) * sky[1],
+        (facing + below * level) * sun[2] + (above + below) * sky[2],
     )
 
 
@@ -102,8 +105,10 @@ def underwater_light(world: World, place: Point, normal: Point, flux: float) -> 
     """Irradiance under water; flux: of the sun, through the level surface, per its light."""
     sun, way = world.sun, world.sun.under_water
     depth = depth_at(world.scenery.relief, place[0], place[1], place[2])
+    below = (0.5 - 0.5 * normal[2]) * FROM_BELOW
     sunlight = flux * max(dot(normal, way), 0.0) / way[2]
-    skylight = SKY_ENTERS * (0.5 + 0.5 * normal[2])
+    sunlight += below * sun.enters * max(sun.towards[2], 0.0)
+    skylight = SKY_ENTERS * (0.5 + 0.5 * normal[2] + below)
     c0, c1, c2 = extinction(world)
     long, slant = depth / way[2], SKY_DOWN * depth
     return (

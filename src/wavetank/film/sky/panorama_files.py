@@ -34,13 +34,13 @@ def read_exr(path: Path) -> Array:
     """Red, green and blue (rows, columns, 3) of an OpenEXR picture's display window."""
     import OpenEXR
 
+    if not path.is_file():  # else the library writes a line of its own
+        raise FileNotFoundError(ENOENT, "no such file")
     try:
         with OpenEXR.File(str(path), separate_channels=True) as file:
             header, channels = dict(file.header()), dict(file.channels())  # emptied when it closes
             planes = {name: np.array(channels[name].pixels) for name in "RGB" if name in channels}
     except Exception as error:  # the library raises RuntimeError, or what Python does
-        if not path.is_file():
-            raise FileNotFoundError(ENOENT, "no such file") from error
         raise SceneError(f"[look]: {path} is no OpenEXR picture", "is it damaged?") from error
     if len(planes) < 3 or len({plane.shape for plane in planes.values()}) > 1:
         raise SceneError(
