@@ -6,13 +6,15 @@
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 from PIL import Image
 
 from wavetank import SOLVERS, Scene
+from wavetank.film.files.webp import Webp
 from wavetank.film.shoot import Order, shoot
 from wavetank.film.shots import SceneShot
 from wavetank.scene import library
@@ -51,27 +53,12 @@ class Loop:
         with TemporaryDirectory() as temporary:
             folder = Path(temporary) / self.scene
             shoot([shot], Order(folder, size=self.size, frames=slice(first, first + count)))
-            pictures = [Image.open(path).convert("RGB") for path in sorted(folder.iterdir())]
+            pictures = [np.asarray(Image.open(path)) for path in sorted(folder.iterdir())]
         for quality in QUALITIES:
-            save(pictures, file, quality)
+            Webp(quality).encode(file, pictures, Fraction(RATE), self.size)
             if file.stat().st_size <= self.most:
                 break
         print(f"{file.relative_to(DOCS)}: {file.stat().st_size:,} bytes at quality {quality}")
-
-
-def save(pictures: Sequence[Image.Image], file: Path, quality: int) -> None:
-    """Make a WebP in which every picture is whole: of parts, old squares stay behind waves."""
-    times = [round(1000 * k / RATE) for k in range(len(pictures) + 1)]
-    pictures[0].save(
-        file,
-        save_all=True,
-        append_images=pictures[1:],
-        duration=[after - before for before, after in pairwise(times)],
-        loop=0,
-        quality=quality,
-        method=4,
-        kmax=1,
-    )
 
 
 README = Loop("beach", 8.0, 4.0, size=(640, 360), most=1_000_000)

@@ -11,7 +11,7 @@ import pytest
 from pictures import FILM, FRAMES, SIZE, draw, everything, film, leave, picture, two_lines
 
 from wavetank.errors import OutputError
-from wavetank.film import movie
+from wavetank.film.files import movie
 from wavetank.film.files.movie import open_movie
 
 NAMES = ["film.mp4", "film.mov", "film.gif", "film.apng", "frames", "frames/####.exr"]

@@ -332,14 +332,21 @@ def test_a_full_disk_loses_no_finished_frame(tmp_path, monkeypatch, name):
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 @pytest.mark.parametrize("ending", [*CODECS, "webp", "apng", "gif"])
 def test_a_disk_that_fills_while_a_film_is_encoded_is_told(tmp_path, monkeypatch, ending):
-    path, real, places = tmp_path / f"film.{ending}", av.open, iter(["rehearsal"])
+    path, places = tmp_path / f"film.{ending}", iter(["rehearsal"])
     leave(path, FRAMES)
 
-    def then_full(path, *rest, **more):
-        return real(path if next(places, None) else "/dev/full", *rest, **more)
+    def place(path):
+        return path if next(places, None) else "/dev/full"
+
+    def opened(path, *rest, real=av.open, **more):
+        return real(place(path), *rest, **more)
+
+    def saved(image, path, *, real=Image.Image.save, **more):
+        return real(image, place(path), format="WEBP", **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(av, "open", then_full)
+        patch.setattr(av, "open", opened)
+        patch.setattr(Image.Image, "save", saved)
         with pytest.raises(DiskError, match="No space left") as told:
             film(path)
 

@@ -7,7 +7,8 @@ from typing import Protocol
 
 from wavetank.film.files.gif import Gif
 from wavetank.film.files.pictures import Exr, PictureFile, Png
-from wavetank.film.files.video import APNG, AV1_MKV, AV1_WEBM, H264, PRORES, WEBP
+from wavetank.film.files.video import APNG, AV1_MKV, AV1_WEBM, H264, PRORES
+from wavetank.film.files.webp import Webp
 from wavetank.film.picture import Codes, Size
 
 
@@ -34,7 +35,7 @@ ENCODERS: dict[str, Encoder] = {
     ".mov": PRORES,
     ".webm": AV1_WEBM,
     ".mkv": AV1_MKV,
-    ".webp": WEBP,
+    ".webp": Webp(),
     ".apng": APNG,
     ".gif": Gif(),
 }

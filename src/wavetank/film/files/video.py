@@ -1,4 +1,4 @@
-"""Videos by PyAV: H.264 and AV1 to be watched, ProRes to be cut, WebP and APNG for web pages."""
+"""Videos by PyAV: H.264 and AV1 to be watched, ProRes to be cut, APNG for web pages."""
 
 import os
 from collections.abc import Iterable
@@ -91,15 +91,6 @@ AV1_WEBM = Video(
     bits=12,
 )
 AV1_MKV = Video("matroska", AV1_WEBM.codec, AV1_WEBM.pixels, AV1_WEBM.quality, bits=12)
-WEBP = Video(
-    container="webp",
-    codec="libwebp_anim",
-    pixels="bgra",
-    quality={"quality": "90", "compression_level": "4"},  # 75 wipes small waves away
-    layout={"loop": "0"},
-    high_definition=False,
-    even=False,
-)
 APNG = Video(
     container="apng",
     codec="apng",

@@ -82,31 +82,34 @@ def sun_and_sky(world: World, facing: float, normal: Point) -> Colour:
 
 @ray_kernel
 def light_on_bed(world: World, place: Point, normal: Point) -> Colour:
-    """Irradiance on the bed under water: of the sun's caustics and of the sky."""
-    flux = caustic_at(world, place) * max(world.sun.towards[2], 0.0)
-    return underwater_light(world, place, normal, flux)
+    """Irradiance on the bed under water: of the sun's caustics and of the sky.
+
+    Caustics are light per level area, of which a slope has less than it has of its own.
+    """
+    sunlight = caustic_at(world, place) * max(world.sun.towards[2], 0.0) * normal[2]
+    return underwater_light(world, place, normal, sunlight)
 
 
 @ray_kernel
 def light_under_water(world: World, place: Point, normal: Point) -> Colour:
     """Irradiance on a thing under water, as if the surface were level."""
-    scenery, sun, flux = world.scenery, world.sun, 0.0
-    if sun.enters > 0 and dot(normal, sun.under_water) > 0:
+    scenery, sun, sunlight = world.scenery, world.sun, 0.0
+    facing = dot(normal, sun.under_water) / sun.under_water[2]
+    if sun.enters > 0 and facing > 0:
         t, what, _ = hit(scenery, place, sun.under_water, FAR, True)
         x, y, z = along(place, sun.under_water, t)
         above = x, y, z + CLEAR * scenery.relief.spacing
         if what == WATER and is_free(scenery, above, sun.towards):
-            flux = sun.enters * sun.towards[2]
-    return underwater_light(world, place, normal, flux)
+            sunlight = facing * sun.enters * sun.towards[2]
+    return underwater_light(world, place, normal, sunlight)
 
 
 @ray_kernel
-def underwater_light(world: World, place: Point, normal: Point, flux: float) -> Colour:
-    """Irradiance under water; flux: of the sun, through the level surface, per its light."""
+def underwater_light(world: World, place: Point, normal: Point, sunlight: float) -> Colour:
+    """Irradiance under water of the sun, so much of its light but for the water, and of the sky."""
     sun, way = world.sun, world.sun.under_water
     depth = depth_at(world.scenery.relief, place[0], place[1], place[2])
     below = (0.5 - 0.5 * normal[2]) * FROM_BELOW
-    sunlight = flux * max(dot(normal, way), 0.0) / way[2]
     sunlight += below * sun.enters * max(sun.towards[2], 0.0)
     skylight = SKY_ENTERS * (0.5 + 0.5 * normal[2] + below)
     c0, c1, c2 = extinction(world)

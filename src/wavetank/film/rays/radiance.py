@@ -11,7 +11,7 @@ stack, so that one loop serves reflection, refraction, total reflection, and an 
 The light on the bed comes from the caustics' map; above the water the sun is asked for.
 """
 
-from math import pi
+from math import exp, pi
 
 from wavetank.arrays import Array
 from wavetank.film.rays.ball import BLEND
@@ -35,7 +35,7 @@ from wavetank.film.rays.optics import (
     reflectance,
     refracted,
 )
-from wavetank.film.rays.places import cover_at, face_normal, smooth_normal, water_normal
+from wavetank.film.rays.places import cover_at, depth_at, face_normal, smooth_normal, water_normal
 from wavetank.film.rays.rays import (
     BLUR,
     GONE,
@@ -67,6 +67,8 @@ WET_BLUR = 0.02
 """Variance of the angle at which wet sand mirrors: its grains stand up through the film."""
 WATERLOGGED = 0.35
 """How much of wet ground's darkening stays under deep water: no more film lies on its grains."""
+FILM = 0.02
+"""Depth in which it goes over to that [m]: under a film of water ground is as dark as without."""
 VARNISH = 1.45
 """Refractive index of what bodies are coated with."""
 VARNISH_BLUR = 0.002
@@ -85,8 +87,10 @@ def meet_ground(
     wall, damp, _ = cover_at(scenery, place[0], place[1])
     colour = albedo(world.paint, place, normal[2], wall, gone * pixel / cosine)
     if ray[IN_WATER] > 0:
+        depth = depth_at(scenery.relief, place[0], place[1], place[2])
+        soaked = WATERLOGGED + (1 - WATERLOGGED) * exp(-depth / FILM)
         falls = light_on_bed(world, place, normal)
-        add(light, share, scaled(1 / pi, times(wetted(colour, WATERLOGGED), falls)))
+        add(light, share, scaled(1 / pi, times(wetted(colour, soaked), falls)))
         return n
     face = face_normal(scenery.relief, G, place[0], place[1])
     near = along(place, face, OFF * scenery.relief.spacing)
