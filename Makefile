@@ -38,7 +38,7 @@ system:
 schema: .venv
 	$(BIN)/wavetank scenes --schema > docs/scene.schema.json
 
-# the loops of docs/gallery.md and of the README: minutes
+# the loops of docs/gallery.md, of which the README shows one: minutes
 gallery: .venv
 	$(BIN)/python docs/make_gallery.py
 

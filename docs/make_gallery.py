@@ -61,8 +61,6 @@ class Loop:
         print(f"{file.relative_to(DOCS)}: {file.stat().st_size:,} bytes at quality {quality}")
 
 
-README = Loop("beach", 8.0, 4.0, size=(640, 360), most=1_000_000)
-"""The loop at the top of the README."""
 SPANS = {
     "beach": (8.0, 4.0),
     "cone_beach": (1.0, 4.0),
@@ -104,8 +102,6 @@ def main(names: Sequence[str]) -> None:
     for loop in loops():
         if not names or loop.scene in names:
             loop.film(loop.file)
-    if not names or README.scene in names:
-        README.film(DOCS / f"images/{README.scene}.webp")
     (DOCS / "gallery.md").write_text(page(loops()), encoding="utf-8")
 
 
