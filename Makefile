@@ -7,7 +7,7 @@ SYSTEM_PACKAGES := libgomp1    # GNU OpenMP, Numba's thread layer
 .PHONY: film test system lint types schema gallery references lock clean
 
 film: .venv
-	$(BIN)/wavetank film beach --out beach.mp4 --size 960x540 --frames 180: --force
+	$(BIN)/wavetank film beach --out beach.mp4 --size 854x480 --frames 210: --force
 
 test: system lint types
 	$(BIN)/pytest
