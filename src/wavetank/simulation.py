@@ -177,13 +177,14 @@ class Simulation:
 
     def take_up(self, saved: dict[str, Any]) -> None:
         """Go on from what `save` gave."""
-        saved = deepcopy(saved)  # the water moves in place: it may be taken up again
         for name, value in saved.items():
             if name.startswith("state."):
                 part = name.removeprefix("state.")
-                kind = type(getattr(self.state, part))
-                setattr(self.state, part, value if kind is np.ndarray else float(value))
-        self.wet, self.acted = saved["wet"], float(saved["acted"])
+                if isinstance(there := getattr(self.state, part), np.ndarray):
+                    there[...] = value  # where it lies in memory matters to some solvers
+                else:
+                    setattr(self.state, part, float(value))
+        self.wet, self.acted = saved["wet"].copy(), float(saved["acted"])
         self.steps_taken, self.frames_made = (int(count) for count in saved["counts"])
         sources = zip(self.ledger.sources, saved["sources"], strict=True)
         self.ledger.sources = {name: float(volume) for name, volume in sources}

@@ -280,3 +280,14 @@ def test_a_ring_leaves_by_all_sides(west):
     state = run(solver, 400, 0.02)
 
     assert np.abs(state.depth - STILL).max() < 0.02 * 1e-3
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_its_arrays_lie_where_its_loop_is_fast(precision):
+    """The loop runs from the second cell on: that begins a line of the cache."""
+    grid = Grid(64, 32, 0.1)
+    state = DampedWave(Model(grid, bed=-1.0, surface=0.0, precision=precision)).start()
+
+    for array in (state.depth, state.potential):
+        assert (array.ctypes.data + array.itemsize) % 64 == 0
+        assert array.flags.c_contiguous

@@ -29,7 +29,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from wavetank.arrays import Array, Mask
+from wavetank.arrays import Array, Mask, lined_up
 from wavetank.errors import SolverError
 from wavetank.kernels import slopes, wave
 from wavetank.kernels.jit import use_threads_for
@@ -167,7 +167,7 @@ class DampedWave:
         self.basin = Basin(model, neighbours)
         self.weights = np.array(EDGES_CORNERS_MIDDLE[neighbours], model.dtype)
         level_ground = bool((model.bed == model.bed[0]).all())
-        self.bed_rows = model.bed[:1] if level_ground else model.bed
+        self.bed_rows = lined_up(model.bed[:1] if level_ground else model.bed)
         self.gaps = gaps(model)
         self.sponge = Sponge(model)
         self.limit = self.stable_step(self.basin.sharpest(neighbours))
@@ -189,7 +189,8 @@ class DampedWave:
         model = self.model
         levels = np.full((4, max(model.grid.shape)), model.level, model.dtype)
         potential = self.basin.potential_of(*model.start_velocity())
-        return DampedWaveState(0.0, model.start_depth(), potential, 0.0, levels, self)
+        depth, potential = lined_up(model.start_depth()), lined_up(potential)
+        return DampedWaveState(0.0, depth, potential, 0.0, levels, self)
 
     def largest_step(self, state: DampedWaveState) -> float:
         """The longest dt [s] that is stable, for any state."""
