@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Protocol
+from typing import Any, ClassVar, Protocol
 
 from wavetank.errors import SceneError
 from wavetank.frame import Frame
@@ -14,8 +14,19 @@ from wavetank.recording.recording import Recording
 from wavetank.scene import reader
 from wavetank.scene.scene import Scene
 
-SEEN = ("camera", "look")
-"""What of a recorded scene may be another in its film: nothing else can be changed any more."""
+
+@dataclass(frozen=True)
+class Seen:
+    """What of a recorded scene may be another in its film: all else was settled by then."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = Scene.__pydantic_config__
+    camera: Camera | None = None
+    """From where it is seen."""
+    look: Look = field(default_factory=Look)
+    """In what light."""
+
+
+SEEN = tuple(part.name for part in fields(Seen))
 
 
 class Shot(Protocol):
@@ -35,8 +46,8 @@ class Shot(Protocol):
     """In what light."""
     folder: Path
     """Where the look's files are."""
-    known_by: str
-    """By which a film of it is known again."""
+    known_by: reader.Tables
+    """By which its frames are known again."""
 
     def frames(self, wanted: range) -> Iterator[Frame]:
         """The frames of these indices, in order."""
@@ -59,7 +70,7 @@ class SceneShot:
         self.name, self.title, self.rate = scene.name, scene.title, scene.frames.rate
         self.count, self.camera, self.look = scene.frame_count(), scene.camera, scene.look
         self.folder = scene.file.parent if scene.file else Path()
-        self.known_by = scene.text()
+        self.known_by = settled(scene.text())
 
     def frames(self, wanted: range) -> Iterator[Frame]:
         """The frames of these indices; it runs one frame ahead."""
@@ -81,16 +92,16 @@ class RecordingShot:
     """A recording."""
 
     recording: Recording
-    scene: Scene | None
-    """The scene it was made of, as it is to be seen now; None if it was made without."""
+    seen: Seen
+    """How it is to be seen."""
 
     def __post_init__(self) -> None:
-        recording, scene = self.recording, self.scene
+        recording = self.recording
         self.name, self.title = recording.path.stem, recording.title
         self.rate, self.count = recording.rate, len(recording)
-        self.camera, self.look = (scene.camera, scene.look) if scene else (None, Look())
+        self.camera, self.look = self.seen.camera, self.seen.look
         self.folder = recording.path.parent
-        self.known_by = f"{recording.path.name}: {recording.scene}"
+        self.known_by = {"recording": recording.path.name, "scene": settled(recording.scene)}
 
     def frames(self, wanted: range) -> Iterator[Frame]:
         """The frames of these indices, each read when it is asked for."""
@@ -113,12 +124,19 @@ def recording_shot(path: Path, changes: reader.Tables) -> RecordingShot:
             )
     if not len(recording):
         next(recording.frames())  # says so
-    seen = json.loads(recording.scene) if recording.scene else {}
-    if not seen and not changes:
-        return RecordingShot(recording, None)
-    grid = {"nx": recording.grid.nx, "ny": recording.grid.ny, "spacing": recording.grid.spacing}
-    tables = {name: seen[name] for name in SEEN if seen.get(name) is not None}
-    tables |= {"grid": grid, "solver": {"name": "damped_wave"}, "frames": {"duration": 0.0}}
+    noted = tables_of(recording.scene)
+    tables = {name: noted[name] for name in SEEN if noted.get(name) is not None}
     return RecordingShot(
-        recording, reader.object_of(Scene, reader.changed(tables, changes), str(path))
+        recording, reader.object_of(Seen, reader.changed(tables, changes), str(path))
     )
+
+
+def tables_of(scene: str) -> reader.Tables:
+    """The tables of a scene from its text; none of none."""
+    tables: reader.Tables = json.loads(scene) if scene else {}
+    return tables
+
+
+def settled(scene: str) -> reader.Tables:
+    """What of a scene's text says what its frames hold, not how they are seen."""
+    return {name: table for name, table in tables_of(scene).items() if name not in SEEN}

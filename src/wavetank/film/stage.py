@@ -9,9 +9,8 @@ from wavetank.errors import SceneError
 from wavetank.film.rays.breeze import NO_BREEZE, breeze_of
 from wavetank.film.rays.caustics import caustics
 from wavetank.film.rays.ground import GROUNDS, Paint
-from wavetank.film.rays.march import G, S, height
 from wavetank.film.rays.optics import WATER_INDEX, bent_cosine, reflectance
-from wavetank.film.rays.places import beyond, cell_of
+from wavetank.film.rays.places import column_at
 from wavetank.film.rays.world import Sun, World
 from wavetank.film.scenery.scenery import Land, Scenery, scenery_of
 from wavetank.film.sky.environment import Environment
@@ -36,6 +35,7 @@ def world_of(
     """All that light meets in a frame."""
     scenery, light, water = scenery_of(frame, land), environment(look, folder), WATERS[look.water]
     breeze = breeze_of(look.wind, frame.grid.spacing, frame.time, look.seed)
+    through = (scenery, breeze) if look.caustics else (levelled(scenery), NO_BREEZE)
     sun = sun_of(light)
     return World(
         scenery=scenery,
@@ -48,9 +48,7 @@ def world_of(
         axes=(view.right, view.up, view.forward),
         skylight=light.skylight,
         sight=CLEAR_SIGHT / look.haze,
-        caustics=caustics(scenery, breeze, sun, photons)
-        if look.caustics
-        else caustics(levelled(scenery), NO_BREEZE, sun, photons),
+        caustics=caustics(*through, sun, photons),
         breeze=breeze,
         turns=turns,
     )
@@ -86,13 +84,8 @@ def paint_of(bed: Array, shorter: float, look: Look) -> Paint:
 
 def is_in_water(scenery: Scenery, eye: Point) -> bool:
     """Does an eye stand under water? SceneError if it stands in the ground."""
-    relief = scenery.relief
     x, y, z = eye
-    if beyond(relief, x, y):
-        ground, surface = relief.ground_beyond, relief.water_beyond
-    else:
-        cell = cell_of(relief, x, y)
-        ground, surface = height(relief.z, G, *cell), height(relief.z, S, *cell)
+    ground, surface = column_at(scenery.relief, x, y)
     if z <= ground:
         raise SceneError(
             f"[camera]: the eye ({x:g}, {y:g}, {z:g}) is in the ground",

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from numba import prange
 
 from wavetank.arrays import Array
-from wavetank.film.scenery.spline import tent
+from wavetank.film.scenery.spline import along_rows, tent
 from wavetank.kernels.jit import parallel_kernel
 
 Cells: TypeAlias = npt.NDArray[np.intp]
@@ -55,7 +55,7 @@ def resample(field: npt.NDArray[Any], shape: tuple[int, int]) -> Array:
     tall = np.empty((height, field.shape[1]))
     gather_rows(np.ascontiguousarray(field), rows.cells, rows.weights, tall)
     seen = np.empty(shape)
-    gather_columns(tall, columns.cells, columns.weights, seen)
+    along_rows(tall, columns.cells, columns.weights, seen)
     return seen
 
 
@@ -68,15 +68,3 @@ def gather_rows(f: Array, cells: Cells, weights: Array, out: Array) -> None:
             row, w = f[cells[p, k]], weights[p, k]
             for i in range(out.shape[1]):
                 out[p, i] += w * row[i]
-
-
-@parallel_kernel
-def gather_columns(f: Array, cells: Cells, weights: Array, out: Array) -> None:
-    """Each column of out is a weighted sum of columns of f."""
-    for j in prange(out.shape[0]):
-        row = f[j]
-        for p in range(out.shape[1]):
-            total = 0.0
-            for k in range(cells.shape[1]):
-                total += weights[p, k] * row[cells[p, k]]
-            out[j, p] = total

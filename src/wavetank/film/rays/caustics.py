@@ -18,9 +18,9 @@ import numpy as np
 from wavetank.arrays import Array
 from wavetank.film.rays.breeze import Breeze
 from wavetank.film.rays.hit import FAR, hit, is_free
-from wavetank.film.rays.march import GROUND, G, S, height
+from wavetank.film.rays.march import GROUND, S
 from wavetank.film.rays.optics import WATER_INDEX, bent_cosine, reflectance, refracted
-from wavetank.film.rays.places import beyond, cell_of, water_normal
+from wavetank.film.rays.places import beyond, cell_of, column_at, water_normal
 from wavetank.film.rays.rays import along, dot, scaled
 from wavetank.film.rays.world import Sun
 from wavetank.film.scenery.scenery import Scenery
@@ -90,11 +90,7 @@ def fall(
     """Follow the photon that meets the surface at a place, counted in vertices, to the bed."""
     relief = scenery.relief
     x, y = relief.x + u * relief.spacing, relief.y + v * relief.spacing
-    if beyond(relief, x, y):
-        z, ground = relief.water_beyond, relief.ground_beyond
-    else:
-        j, i, u, v = cell_of(relief, x, y)
-        z, ground = height(relief.z, S, j, i, u, v), height(relief.z, G, j, i, u, v)
+    ground, z = column_at(relief, x, y)
     if z <= ground:
         return
     normal, _ = water_normal(scenery, breeze, x, y, relief.spacing / photons)

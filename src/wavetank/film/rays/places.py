@@ -78,12 +78,18 @@ def face_normal(relief: Relief, layer: int, x: float, y: float) -> Point:
 
 
 @ray_kernel
+def column_at(relief: Relief, x: float, y: float) -> tuple[float, float]:
+    """Height of the ground and of the surface [m]."""
+    if beyond(relief, x, y):
+        return relief.ground_beyond, relief.water_beyond
+    j, i, u, v = cell_of(relief, x, y)
+    return height(relief.z, G, j, i, u, v), height(relief.z, S, j, i, u, v)
+
+
+@ray_kernel
 def depth_at(relief: Relief, x: float, y: float, z: float) -> float:
     """How deep a place lies below the surface above it [m]; 0 if it does not."""
-    if beyond(relief, x, y):
-        return max(relief.water_beyond - z, 0.0)
-    j, i, u, v = cell_of(relief, x, y)
-    return max(height(relief.z, S, j, i, u, v) - z, 0.0)
+    return max(column_at(relief, x, y)[1] - z, 0.0)
 
 
 @ray_kernel

@@ -92,10 +92,8 @@ def land_of(frame: Frame, surround: Surround, fineness: int) -> Land:
     rock_bottom = float(ground.min())
     laid = lay_margin(ground, margin, rim if pool else rock_bottom)
     if pool:  # its surroundings are level: a hill ends at its wall
-        inside = slice(margin, -margin)
-        tank = laid[inside, inside].copy()
-        np.minimum(laid, rim, out=laid)
-        laid[inside, inside] = tank
+        laid = np.minimum(laid, rim)
+        laid[margin:-margin, margin:-margin] = ground
     walls = without_steps(np.pad(frame.walls, margin, constant_values=pool))
     wall = steep(refine(walls, fineness), fineness)
     z = refine(laid, fineness)

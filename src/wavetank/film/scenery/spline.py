@@ -63,7 +63,7 @@ def along_rows(f: Array, cells: Cells, weights: Array, out: Array) -> None:
         row = f[j]
         for p in range(out.shape[1]):
             total = 0.0
-            for k in range(2 * REACH):
+            for k in range(cells.shape[1]):
                 total += weights[p, k] * row[cells[p, k]]
             out[j, p] = total
 
