@@ -73,7 +73,7 @@ def shoot(shots: Sequence[Shot], order: Order) -> None:
 def identity(shot: Shot) -> dict[str, Any]:
     """What a film's pictures depend on."""
     camera = asdict(shot.camera) if shot.camera else None
-    return {"frames": shot.known_by, "camera": camera, "look": asdict(shot.look)}
+    return {"scene": shot.known_by, "camera": camera, "look": asdict(shot.look)}
 
 
 def draw(shots: Sequence[Shot], order: Order, movie: Movie, wanted: range) -> None:

@@ -132,9 +132,12 @@ def recording_shot(path: Path, changes: reader.Tables) -> RecordingShot:
 
 
 def tables_of(scene: str) -> reader.Tables:
-    """The tables of a scene from its text; none of none."""
-    tables: reader.Tables = json.loads(scene) if scene else {}
-    return tables
+    """The tables of a recorded scene; what was noted in other words is one of its own."""
+    try:
+        tables = json.loads(scene or "{}")
+    except ValueError:
+        tables = None
+    return tables if isinstance(tables, dict) else {"text": scene}
 
 
 def settled(scene: str) -> reader.Tables:
